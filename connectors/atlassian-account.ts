@@ -1,6 +1,6 @@
 import type { ManifestField, SetupStep } from "./manifest.ts";
 
-/** The account of an Atlassian product and its token: both are asked for in fields of their own. */
+/** The setup form's fields for an Atlassian product: the account's e-mail address and its API token. */
 export const ATLASSIAN_ACCOUNT = [
   {
     key: "account",

@@ -9,7 +9,7 @@ export function buildBasicAuthorization(apiKey: string): string {
   return `Basic ${Buffer.from(key).toString("base64")}`;
 }
 
-/** The site's id at Atlassian's gateway; null when the address is not an Atlassian Cloud site. */
+/** Returns the site's id at Atlassian's API gateway; null if the address is not an Atlassian Cloud site. */
 export async function findCloudId(
   platform: { fetch: Fetch; platform: string; timeoutMs?: number | undefined },
   site: string,
@@ -25,7 +25,7 @@ export async function findCloudId(
   }
 }
 
-/** The gateway accepts the token, but its scopes do not cover the call. */
+/** Whether the gateway accepts the token but the token's scopes do not cover the call. */
 export function isScopeRefusal({ status, headers, text }: HttpAnswer): boolean {
   if (status !== 401 && status !== 403) return false;
   return headers.get("x-failure-category") === "FAILURE_CLIENT_SCOPE_CHECK" || /scope does not match/i.test(text);

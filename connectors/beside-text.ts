@@ -13,8 +13,8 @@ interface FilesAndReactions {
 }
 
 /**
- * Limits the size of a message's files and reactions. Returns no `beside` without any; keeps only the name of a file that is
- * too long.
+ * Limits the size of a message's files and reactions. Returns no `beside` for a message without any. A file that is too
+ * long keeps only its name.
  */
 export function buildBesideText({ files, reactions }: FilesAndReactions): { beside?: BesideText } {
   const named = files

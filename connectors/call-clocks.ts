@@ -2,32 +2,40 @@
 export interface CallRate {
   /** The average interval between two calls; 0 without a limit. */
   intervalMs: number;
-  /** The maximum time by which a call may precede its scheduled time. */
+  /** The longest time by which a call may be earlier than its scheduled time. */
   burstMs: number;
-  /** A turn that is further away than this is not booked. */
+  /** A call that would have to wait longer is not scheduled. */
   longestWaitMs: number;
 }
 
 /**
- * Schedules the calls made with a credential. In the server all processes share the clocks in the database; a connector on its
- * own keeps them in memory.
+ * Schedules the calls made with one credential. All processes of the server share clocks in the database; a connector
+ * used alone keeps its clocks in memory.
  */
 export interface CallClocks {
-  /** Books the next turn and returns the wait in ms (0: now). More than `longestWaitMs` means that nothing was booked. */
+  /**
+   * Schedules the next call and returns the wait in milliseconds (0: no wait). A wait above `longestWaitMs` means that
+   * the call was not scheduled.
+   */
   book(key: string, rate: CallRate): Promise<number>;
-  /** The remaining time of the platform's Retry-After in milliseconds; 0 when it has passed. */
+  /**
+   * The remaining time of the pause that the platform demanded with Retry-After, in milliseconds; 0 after the pause.
+   */
   pausedMs(key: string): Promise<number>;
-  /** Allows no turn for `ms` milliseconds; after that, turns follow the rate again. */
+  /** Schedules no call for `ms` milliseconds. After the pause, calls follow the rate again. */
   pause(key: string, ms: number, rate: CallRate): Promise<void>;
 }
 
 interface Clock {
-  /** The time at which the next call would be exactly on schedule (https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm). */
+  /**
+   * The time at which the next call would be exactly on schedule.
+   * https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm
+   */
   due: number;
   pausedUntil: number;
 }
 
-/** Creates call clocks in memory, for a process that shares them with no other. */
+/** Creates clocks in memory, for a process that shares them with no other process. */
 export function createMemoryClocks(now: () => number): CallClocks {
   const clocks = new Map<string, Clock>();
   const clockOf = (key: string) => {

@@ -10,7 +10,7 @@ export const UNUSED_FOLDER = "Unused (Lorekeep)";
 
 const MAX_NAME_LENGTH = 255;
 
-/** A section or collection of a help center. */
+/** A folder of a help center, called 'section' or 'collection' by the platform. */
 export interface HelpCenterFolder {
   id: string | number;
   name: string;
@@ -18,7 +18,7 @@ export interface HelpCenterFolder {
   url?: string | null | undefined;
 }
 
-/** The calls of one help center, signed in. */
+/** The calls to one help center, made with its credentials. */
 export interface FolderSite {
   /** The folders that may contain articles of this integration. */
   list(): Promise<HelpCenterFolder[]>;
@@ -26,30 +26,36 @@ export interface FolderSite {
   /** Creates a folder below the configured one. */
   create(made: { name: string; description: string }, before?: () => Promise<void>): Promise<HelpCenterFolder>;
   rename(id: string, name: string, before?: () => Promise<void>): Promise<HelpCenterFolder>;
-  /** Moves a folder into another one; with `parentId` null below the configured folder. */
+  /** Moves a folder into another folder; with `parentId` null into the configured folder. */
   move(id: string, parentId: string | null): Promise<void>;
   /** Whether the folder contains an article or another folder. */
   isFilled(id: string): Promise<boolean>;
 }
 
-/** Articles and folders have separate numbers. The noun as a prefix keeps their ids apart. */
+/**
+ * Settings of a platform's folders. Articles and folders are numbered separately, so the noun is a prefix that keeps
+ * their ids apart.
+ */
 export interface FolderKind {
   noun: "section" | "collection";
   platform: string;
 }
 
-/** The platform's numbers of those ids that are folders. */
+/** Returns the platform's numbers of those ids that belong to folders. */
 export const parseFolderNumbers = (kind: FolderKind, ids: readonly string[]): string[] =>
   ids.filter((id) => id.startsWith(`${kind.noun}-`)).map((id) => parseFolderNumber(kind, id));
 
-/** Throws `NotFound` for an id that is not a folder's. */
+/** Throws `NotFound` for the id of an article. */
 export function parseFolderNumber({ noun, platform }: FolderKind, folderId: string): string {
   const id = /^([a-z]+)-(\d{1,18})$/.exec(folderId);
   if (id?.[1] !== noun || !id[2]) throw new NotFound(`This is not the id of a ${platform} ${noun}.`);
   return id[2];
 }
 
-/** Categories as folders below the configured one. The description contains the marker until a person replaces it. */
+/**
+ * Represents categories as folders below the configured folder. A folder's description contains our marker until a
+ * person replaces the description.
+ */
 export function createCategoryFolders<Config>(
   kind: FolderKind,
   open: (config: Config, signal?: AbortSignal) => Promise<FolderSite>,
@@ -86,8 +92,8 @@ export function createCategoryFolders<Config>(
     },
 
     /**
-     * Renames an empty folder and hides it from readers, but never deletes it: no platform can delete 'only if empty', some
-     * delete the articles too, and a person may add one between our check and our call.
+     * Renames an empty folder and hides it from readers, but never deletes it. No platform can delete a folder only if
+     * it is empty, and a person may add an article between our check and our call.
      */
     async archive(config, folderId, signal) {
       const site = await open(config, signal);

@@ -3,7 +3,7 @@ import type { ChatAbilities } from "./manifest.ts";
 import { slackManifest } from "./slack/manifest.ts";
 import { teamsManifest } from "./teams/manifest.ts";
 
-/** All chat sources in display order. A new one needs a line in this list and one in `registry.ts`. */
+/** All chat sources in display order. A new chat source needs a line here and a line in `registry.ts`. */
 export const CHAT_MANIFESTS = [slackManifest, teamsManifest, googleChatManifest] as const;
 
 type ChatManifest = (typeof CHAT_MANIFESTS)[number];
@@ -25,7 +25,7 @@ const UNKNOWN: ChatAbilities = {
   notifies: false,
 };
 
-/** The capabilities of a chat platform. Code asks for these and never compares platform names. */
+/** The capabilities of a chat platform. Other code checks capabilities and never compares platform names. */
 export function getChatAbilities(platform: ChatPlatform): ChatAbilities {
   return CHAT_MANIFESTS.find(({ id }) => id === platform)?.chat ?? UNKNOWN;
 }
@@ -37,14 +37,17 @@ export const EXPORT_PLATFORM = EXPORT_MANIFEST.id;
 const IN_PLAN = CHAT_MANIFESTS.filter(({ chat }) => chat.countsInPlan);
 /** The platforms whose channels count towards a plan's limit. */
 export const PLATFORMS_IN_PLAN = IN_PLAN.map(({ id }) => id);
-/** The noun for such a channel, such as 'Slack channel'. */
+/** The noun for a channel that counts towards a plan's limit, such as 'Slack channel'. */
 export const CHANNEL_IN_PLAN = `${IN_PLAN.map(({ name }) => name).join(" or ")} channel`;
 
 type PathOf<Manifest extends ChatManifest> = Manifest extends ChatManifest
   ? `GET /api/${Manifest["id"]}/${Manifest["chat"]["place"]}s`
   : never;
 type Listed<How extends ChatAbilities["listed"]> = Extract<ChatManifest, { chat: { listed: How } }>;
-/** The endpoint that lists channels to monitor: one for all integrations of a platform, or one per integration. */
+/**
+ * The endpoint that lists channels to monitor. A platform has one endpoint for all its integrations (`OffersForAll`) or
+ * one per integration (`OffersForOne`).
+ */
 export type OffersForAll = PathOf<Listed<"for-all">>;
 export type OffersForOne = PathOf<Listed<"for-one">>;
 

@@ -2,28 +2,36 @@ import type { ChatReply } from "./chat-threads.ts";
 
 export const QUESTION_ANSWERS = ["publish", "fix", "not-knowledge"] as const;
 export type QuestionAnswer = (typeof QUESTION_ANSWERS)[number];
-/** `fixed`: the person corrected the article in the chat. */
+/** A person's decision about a question. `fixed`: the person corrected the article in the chat. */
 export type QuestionResolution = QuestionAnswer | "fixed";
 
-/** Asks the author of an answer about it, in the answer's thread. */
+/** Asks the author of an answer, in the thread of that answer, whether the article about it is right. */
 export interface ThreadQuestions<Config> {
-  /** Posts the question and returns the message's id. `findAsked` finds it by `question.id` even after an unknown outcome. */
+  /**
+   * Posts the question and returns the message's id. If the call's outcome is unknown, `findAsked` finds the message by
+   * `question.id`.
+   */
   ask(config: Config, question: ThreadQuestion, signal?: AbortSignal): Promise<string>;
-  /** Finds the message with this question, posted after `since`; null when the thread has none. */
+  /** Finds the message with this question, posted after `since`; null if the thread contains none. */
   findAsked(config: Config, question: ThreadQuestion, since: Date, signal?: AbortSignal): Promise<string | null>;
-  /** Replaces the posted question by the person's decision. */
+  /** Replaces the posted question with the person's decision. */
   tell(config: Config, told: DecidedQuestion, signal?: AbortSignal): Promise<void>;
-  /** Tells only the person who pressed a button why it had no effect. Does nothing where the platform has no private reply. */
+  /**
+   * Explains to the person who pressed a button why the press had no effect. Only that person sees the reply. Does
+   * nothing on a platform without private replies.
+   */
   replyToPresser(config: Config, press: QuestionPress, why: NotCounted, signal: AbortSignal): Promise<void>;
-  /** Absent: articles can be corrected in the product only. */
+  /** Corrections of articles in the chat. If absent, articles can be corrected only in the product. */
   fixes?: ChatFixes<Config>;
 }
 
-/** Corrects an article in a form of the chat. */
+/** Lets a person correct an article in a form of the chat platform. */
 export interface ChatFixes<Config> {
-  /** Opens the form. Returns false when the article is too long for one. `triggerId` came with the press. */
+  /**
+   * Opens the form. Returns false if the article is too long for a form. `triggerId` was sent with the button press.
+   */
   open(config: Config, form: FixForm, triggerId: string, signal: AbortSignal): Promise<boolean>;
-  /** The response to the platform when somebody pressed Save. */
+  /** Builds the response to the platform after a person pressed Save. */
   reply(submission: FixSubmission, outcome: FixOutcome): ChatReply;
 }
 
@@ -31,11 +39,11 @@ export interface FixForm {
   questionId: string;
   channelId: string;
   articleUrl: string;
-  /** The article's edition that the form shows. */
+  /** The edition of the article that the form shows. */
   edition: string;
-  /** True when saving publishes the article, which waited for a review. */
+  /** True if saving publishes the article, which was waiting for a review. */
   publishes: boolean;
-  /** True when the article changed after the form was opened. The form then shows the typed and the current text. */
+  /** True if the article changed after the form was opened. The form then shows the typed text and the current text. */
   isLate: boolean;
   title: FixField;
   sections: { heading: string; fields: FixField[] }[];
@@ -48,7 +56,7 @@ export interface FixField {
   label: string;
   text: string;
   isCode: boolean;
-  /** The current text if somebody else changed it meanwhile; null otherwise. */
+  /** The article's current text if another person changed it meanwhile; null otherwise. */
   now: string | null;
 }
 
@@ -57,24 +65,27 @@ export interface FixSubmission {
   teamId: string;
   questionId: string;
   channelId: string;
-  /** The platform's id of the person who submitted it. */
+  /** The platform's id of the person who submitted the form. */
   by: string;
   edition: string;
-  /** Texts by field id. */
+  /** The typed texts by field id. */
   texts: ReadonlyMap<string, string>;
   added: string;
-  /** True when the person leaves the correction to somebody else. */
+  /** True if the person wants another person to correct the article. */
   leavesIt: boolean;
 }
 
 export type FixOutcome =
-  /** `notice`: information about the saved changes. */
+  /** Saved. `notice` informs the person about the saved changes. */
   | { kind: "done"; notice: string | null }
-  /** Nothing was saved; the typed values stay in the form. */
+  /** Not saved. The typed values stay in the form. */
   | { kind: "refused"; why: string }
   | { kind: "again"; form: FixForm };
 
-/** Why a press had no effect: another person was asked, it was answered already, or the question no longer exists. */
+/**
+ * The reason why a button press had no effect: another person was asked, the question was answered already, or the
+ * question no longer exists.
+ */
 export type NotCounted = "not-asked" | "answered" | "over";
 
 export interface ThreadQuestion {
@@ -85,33 +96,36 @@ export interface ThreadQuestion {
   askedOf: string;
   /** The address of the article. */
   articleUrl: string;
-  /** True when the article is already published; the question then asks whether it is right, not whether to publish it. */
+  /**
+   * True if the article is already published. The question then asks whether the article is right, and not whether to
+   * publish it.
+   */
   isPublished: boolean;
 }
 
 export interface DecidedQuestion extends ThreadQuestion {
   messageId: string;
-  /** The outcome of the question; null when the answer came too late, because the article no longer exists. */
+  /** The decision about the question. Null if it came too late, because the article no longer exists. */
   answer: QuestionResolution | null;
 }
 
-/** A press on one of a question's buttons. */
+/** A press on a button of a question in chat. */
 export interface QuestionPress {
   /**
-   * The team in which the button was pressed; null on a platform without teams, where the press concerns everybody who
-   * shares the connection.
+   * The platform team in which the button was pressed. Null on a platform without teams, where the press affects every
+   * workspace that shares the connection.
    */
   teamId: string | null;
   channelId: string;
   messageId: string;
   questionId: string;
-  /** The platform's id of the person who pressed. */
+  /** The platform's id of the person who pressed the button. */
   by: string;
   answer: QuestionAnswer;
-  /** The platform's address for a reply that only the person who pressed sees; null when the platform gave none. */
+  /** The platform's address for a reply that only the person who pressed sees; null if the platform sent none. */
   replyAt: string | null;
   /** The platform's id of the thread with the question. */
   threadId: string | null;
-  /** The platform's permission to open a form, valid for a few seconds; null when the platform gave none. */
+  /** The platform's permission to open a form, valid for a few seconds; null if the platform sent none. */
   triggerId: string | null;
 }

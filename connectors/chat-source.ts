@@ -16,41 +16,43 @@ export interface RemoteChannel {
   name: string;
   description: string;
   isPrivate: boolean;
-  /** True when people of other companies are in the channel or invited. Absent: the platform does not tell. */
+  /**
+   * True if people of other companies are in the channel or invited to it. Absent if the platform does not report this.
+   */
   isShared?: boolean;
   isArchived: boolean;
-  /** False when our bot must be invited before it can read. */
+  /** False if the channel must invite our bot before the bot can read messages. */
   isMember: boolean;
 }
 
 export interface SourceCheck {
   /** The owner of the credentials, for the success message: 'Acme (bot lorekeep)'. */
   account: string;
-  /** The platform's team id, which routes its events; null on platforms without teams. */
+  /** The platform's id of the team, which decides which workspace gets an event; null on platforms without teams. */
   teamId: string | null;
-  /** The base of permalinks (`https://acme.chat.example/`); null where the platform has none. */
+  /** The beginning of message links (`https://acme.chat.example/`); null if the platform has no fixed beginning. */
   teamUrl: string | null;
-  /**
-   * Whether these credentials may post `questions`. Absent where that is unknown, or where the platform has no
-   * questions.
-   */
+  /** Whether these credentials may post `questions`. Absent if this is unknown or the platform has no questions. */
   mayPost?: boolean;
-  /** Functions that will not work although reading works, in sentences. */
+  /** Sentences about features that will not work, although reading works. */
   warnings: string[];
-  /** The result for each credential that can be verified alone. Absent: reading has verified all of them. */
+  /** The result for each credential that can be checked separately. If absent, reading has proved all credentials. */
   credentials?: CredentialFound[];
 }
 
 export interface CredentialFound {
-  /** The manifest's key of the field. */
+  /** The configuration field of the credential. */
   field: string;
-  /** `unknown`: the platform could not be asked. */
+  /** `unknown`: the check could not reach the platform. */
   state: "proven" | "refused" | "unknown";
   text: string;
 }
 
 export interface ReadOptions {
-  /** Limits reading to this many of the newest messages with their threads, without a cursor (for the dashboard's test). */
+  /**
+   * Reads only this many of the newest messages, with their threads and without a cursor. The dashboard's test uses
+   * this.
+   */
   newest?: number;
   signal?: AbortSignal;
 }
@@ -58,53 +60,58 @@ export interface ReadOptions {
 export type OnPause = (waitMs: number) => void;
 
 /**
- * A platform that we read messages from. A failure of the platform is always thrown as `ConnectorError`. Credentials arrive
- * decrypted and are never logged. The only state is rate-limit clocks, one for each workspace and method.
+ * A platform from which messages are read. Every failure of the platform is thrown as a `ConnectorError`. Credentials
+ * arrive decrypted and are never logged. The only state is the clocks for rate limits, one per workspace and method.
  */
 export interface ChatSource<Config> {
   check(config: Config, signal?: AbortSignal): Promise<SourceCheck>;
-  /** The step that makes a channel readable, in the platform's own words. */
+  /** The step that makes a channel readable, in the platform's own terms. */
   joins?: string;
   /**
-   * Yields all pages of channels that can be monitored. When the platform demands a pause it throws `RateLimited`; with
-   * `onPause`, which receives the pause in milliseconds, it waits and continues.
+   * Yields all channels that can be monitored, page by page. If the platform demands a pause, throws `RateLimited`.
+   * With `onPause`, calls it with the pause in milliseconds, waits and continues instead.
    */
   listChannels(config: Config, signal?: AbortSignal, onPause?: OnPause): AsyncIterable<RemoteChannel[]>;
-  /** Reads one page; call again with `nextCursor` until `done`. A null cursor starts at the beginning of the channel. */
+  /**
+   * Reads one page of messages. Call it again with `nextCursor` until `done`. A null cursor starts at the beginning of
+   * the channel.
+   */
   readMessages(
     config: Config,
     channelId: string,
     cursor: ReadingCursor | null,
     options?: ReadOptions,
   ): Promise<MessagePage>;
-  /** The address of a message in the platform's own interface, computed without a call; null when unknown. */
+  /**
+   * The address of a message in the platform's own interface, computed without a call; null if it cannot be computed.
+   */
   permalink(place: {
     teamUrl: string | null;
     channelId: string;
     message: Pick<ChatMessage, "externalId" | "threadId">;
   }): string | null;
 
-  /** Reads the channel's current state. Absent where the platform has no such call. */
+  /** Reads the channel's current state. Absent if the platform has no call for this. */
   findChannel?(config: Config, channelId: string, signal?: AbortSignal): Promise<RemoteChannel>;
   /**
-   * Reads whole threads again, for edits and deletions that nothing else reveals. Reads as many as the rate limit allows and
-   * omits the rest.
+   * Reads whole threads again, for edits and deletions that no event and no list reports. Reads as many threads as the
+   * rate limit allows and omits the others.
    */
   rereadThreads?(config: Config, channelId: string, threadIds: string[], signal?: AbortSignal): Promise<RereadThreads>;
   /**
-   * Builds the files that people upload to the platform so that it lets an app read; calls nothing. Absent where the
-   * platform needs no files.
+   * Builds the files that a person uploads to the platform to install our app, without a call. Absent if the platform
+   * needs no files.
    */
   appPackage?(appId: string, address: string): PackageFile[];
-  /** The members of a channel. Absent: the platform does not list them. */
+  /** The members of a channel. Absent if the platform does not list them. */
   members?: ChannelMembers<Config>;
-  /** Absent: the platform sends no events and must be polled. */
+  /** The platform's events. If absent, messages must be polled. */
   live?: LiveEvents<Config>;
-  /** Asks people in threads. Absent where the connector only reads. */
+  /** Asks people questions in threads. Absent if the connector only reads. */
   questions?: ThreadQuestions<Config>;
-  /** Answers the questions that people ask Lorekeep. Absent on platforms where nobody can ask. */
+  /** Answers questions that people ask Lorekeep in chat. Absent if people cannot ask there. */
   answers?: ThreadAnswers<Config>;
-  /** Sends direct messages. Absent where the platform has none. */
+  /** Sends direct messages. Absent if the platform has none. */
   direct?: DirectMessages<Config>;
 }
 
@@ -117,14 +124,14 @@ export interface ChannelMembers<Config> {
   /** Lists all members of a channel, by the platform's ids. */
   list(config: Config, channelId: string, signal?: AbortSignal): Promise<string[]>;
   /**
-   * Finds the channel's member with this e-mail address; null when the credentials see no such member in this channel.
-   * Throws `MissingPermission` when the credentials may not look up addresses.
+   * Finds the channel's member with this e-mail address; null if the credentials show no member with this address.
+   * Throws `MissingPermission` if the credentials may not search by address.
    */
   findPerson(config: Config, email: string, channelId: string, signal?: AbortSignal): Promise<RemotePerson | null>;
 }
 
 export interface RemotePerson {
   externalId: string;
-  /** True for people of another company and for those admitted to some channels only. */
+  /** True for people of another company, and for people who may see only some channels. */
   isGuest: boolean;
 }

@@ -1,39 +1,42 @@
 import type { Inline } from "../shared/markdown/inline.ts";
 
-/** Answers people who ask Lorekeep in a channel, in the thread of their question. */
+/** Posts answers to questions that people ask Lorekeep in a channel, in the thread of the question. */
 export interface ThreadAnswers<Config> {
-  /** Posts the answer and returns the message's id. `find` finds it by `answer.id` even if the call's outcome is unknown. */
+  /**
+   * Posts the answer and returns the message's id. If the call's outcome is unknown, `find` finds the message by
+   * `answer.id`.
+   */
   post(config: Config, answer: ThreadAnswer, signal?: AbortSignal): Promise<string>;
-  /** Finds the message with this answer, posted after `since`; null when the thread has none. */
+  /** Finds the message with this answer, posted after `since`; null if the thread contains none. */
   find(config: Config, answer: ThreadAnswer, since: Date, signal?: AbortSignal): Promise<string | null>;
   /** Replaces a posted answer with its current text. Idempotent. */
   replace(config: Config, answer: PostedAnswer, signal?: AbortSignal): Promise<void>;
-  /** True for a person of another company, and for one admitted to some channels only. */
+  /** Whether the person belongs to another company or may see only some channels. */
   isGuest(config: Config, personId: string, channelId: string, signal?: AbortSignal): Promise<boolean>;
-  /** Tells only the voter the effect of their vote. Does nothing where the platform has no private reply. */
+  /**
+   * Explains the effect of a vote to the voter. Only the voter sees the reply. Does nothing on a platform without
+   * private replies.
+   */
   replyToVoter(config: Config, press: VoteLocation, words: string, signal: AbortSignal): Promise<void>;
-  /** Answers that only the asker sees. Absent where the platform has none. */
+  /** Answers that only the asker sees. Absent if the platform has none. */
   privately?: PrivateAnswers;
-  /** Absent: people cannot ask in a direct conversation with our app. */
+  /** Answers in direct conversations with our app. Absent if the platform has none. */
   directly?: DirectAnswers<Config>;
 }
 
 /** A conversation between one person and our app. Its messages are read on demand and never stored. */
 export interface DirectAnswers<Config> {
-  /**
-   * True where the platform does not mark people of other companies, so that only members of the workspace are
-   * answered.
-   */
+  /** True if the platform does not mark people of other companies. Only members of the workspace then get answers. */
   forMembersAlone: boolean;
-  /** Returns this message and the earlier ones of its thread, oldest first, without our own answers. */
+  /** Returns this message and the earlier messages of its thread, oldest first, without our answers. */
   read(
     config: Config,
     place: DirectConversation & { messageId: string },
     signal?: AbortSignal,
   ): Promise<ThreadMessage[]>;
-  /** Shows a progress indicator until the answer is posted. Absent where the platform has none. */
+  /** Shows a progress indicator until the answer is posted. Absent if the platform has none. */
   showWorking?(config: Config, place: DirectConversation, signal?: AbortSignal): Promise<void>;
-  /** Replaces the suggested questions at the start of a conversation. Absent: the platform has no suggestions. */
+  /** Replaces the suggested questions at the start of a conversation. Absent if the platform has none. */
   suggest?(config: Config, channelId: string, suggestions: SuggestedQuestion[], signal: AbortSignal): Promise<void>;
 }
 
@@ -43,7 +46,7 @@ export interface SuggestedQuestion {
   question: string;
 }
 
-/** Somebody opened a direct conversation with our app. */
+/** Event: a person opened a direct conversation with our app. */
 export interface AppOpened {
   teamId: string;
   /** The platform's id of the direct conversation. */
@@ -59,11 +62,11 @@ export interface ThreadMessage {
   text: string;
 }
 
-/** Somebody wrote a message in a direct conversation with our app. */
+/** Event: a person wrote a message in a direct conversation with our app. */
 export interface DirectQuestion {
   /**
-   * The team of the asker; null on a platform without teams, where the message concerns everybody who shares the
-   * connection.
+   * The asker's platform team. Null on a platform without teams, where the message affects every workspace that shares
+   * the connection.
    */
   teamId: string | null;
   /** The platform's id of the direct conversation. */
@@ -71,19 +74,22 @@ export interface DirectQuestion {
   messageId: string;
   threadId: string;
   by: string;
-  /** True for an edit or deletion of a message that was asked before. */
+  /** True for the edit or deletion of an earlier question. */
   hasChanged: boolean;
 }
 
-/** Answers that only the asker sees, sent to the question's own address without credentials. They cannot be found again. */
+/**
+ * Answers that only the asker sees. They are sent to an address that came with the question, without credentials, and
+ * cannot be found again later.
+ */
 export interface PrivateAnswers {
-  /** Builds the immediate response to the platform, before the answer is known. */
+  /** Builds the immediate response to the platform. The answer follows later. */
   acknowledge(words: string): ChatReply;
-  /** Throws `Refused` when the address does not exist or accepts no more replies. */
+  /** Throws `Refused` if the address does not exist or accepts no more replies. */
   tell(replyAt: string, answer: PrivateAnswer, signal: AbortSignal): Promise<void>;
 }
 
-/** Somebody asks a question whose answer only they see. */
+/** Event: a person asks a question, and only that person will see the answer. */
 export interface PrivateQuestion {
   teamId: string;
   /** The platform's id of the request; a repeated delivery has the same id. */
@@ -91,54 +97,57 @@ export interface PrivateQuestion {
   channelId: string;
   /** The platform's id of the asker. */
   by: string;
-  /** Empty when the person wants help on how to ask. */
+  /** Empty if the person wants help on how to ask. */
   question: string;
-  /** The platform's address for the answer. */
+  /** The platform's address to send the answer to. */
   replyAt: string;
 }
 
-/** Somebody requests an article about a thread. The result is shown to them alone. */
+/** Event: a person requests an article about a thread. Only that person sees the result. */
 export interface ArticleWish {
   teamId: string;
-  /** The platform's id of the request; a repeated delivery carries the same id. */
+  /** The platform's id of the request. A repeated delivery has the same id. */
   requestId: string;
   channelId: string;
   /** The platform's id of the person who requests the article. */
   by: string;
   /** The platform's id of the thread, or of the message if it has no thread. */
   wishedThread: string;
-  /** The thread in which the result is shown; null shows it in the channel. */
+  /** The platform's id of the thread in which the result is shown; null to show it in the channel. */
   shownIn: string | null;
-  /** The platform's address for the reply to that person. */
+  /** The platform's address for the reply to the person who requests the article. */
   replyAt: string;
 }
 
 export const ANSWER_VOTES_IN_CHAT = ["right", "wrong"] as const;
 
-/** The asker votes on whether an answer of ours is right. */
+/** Event: the asker votes whether an answer of ours is right. */
 export interface AnswerVotePress {
   /**
-   * The team of the voter; null on a platform without teams, where the vote concerns everybody who shares the
+   * The voter's platform team. Null on a platform without teams, where the vote affects every workspace that shares the
    * connection.
    */
   teamId: string | null;
   channelId: string;
-  /** The platform's id of the person who pressed. */
+  /** The platform's id of the person who voted. */
   by: string;
   /** The `id` of the answer that the vote is about. */
   votedAnswer: string;
   vote: (typeof ANSWER_VOTES_IN_CHAT)[number];
-  /** The thread in which the effect is shown, by the platform's id; null shows it in the channel. */
+  /** The platform's id of the thread in which the effect is shown; null to show it in the channel. */
   shownIn: string | null;
-  /** The platform's address for a reply to the voter; null when the platform gave none. */
+  /** The platform's address for a reply to the voter; null if the platform sent none. */
   replyAt: string | null;
 }
 
-/** `isDirect`: nobody else can read the conversation. */
+/** The conversation in which a vote was cast. `isDirect`: nobody else can read the conversation. */
 export type VoteLocation = Pick<AnswerVotePress, "channelId" | "by" | "shownIn" | "replyAt"> & { isDirect: boolean };
 
 export type PrivateAnswer = Omit<ThreadAnswer, "channelId" | "threadId"> & {
-  /** The platform's id of the thread in which the answer is shown; absent: at the place of the question. */
+  /**
+   * The platform's id of the thread in which the answer is shown. If absent, the answer appears where the question was
+   * asked.
+   */
   shownIn?: string;
 };
 
@@ -148,13 +157,13 @@ export interface ThreadAnswer {
   threadId: string;
   /** The platform's id of the person whom the message mentions. */
   mention?: string;
-  /** The words of the answer before its sentences. */
+  /** The introduction before the answer's sentences. */
   lead: string;
   sentences: {
     inline: Inline[];
-    /** Code in place of `inline`; null for a sentence. */
+    /** The code, if this part of the answer is code; null for a sentence. */
     code: string | null;
-    /** Reasons why the sentence may be outdated or wrong. */
+    /** Reasons why the sentence may be outdated or wrong, for people. */
     notes: string[];
     sources: { label: string; url: string | null }[];
   }[];
@@ -165,5 +174,5 @@ export interface PostedAnswer extends ThreadAnswer {
   messageId: string;
 }
 
-/** The JSON response to a person's action; null for an empty response. */
+/** The JSON response to a person's action in chat; null for an empty response. */
 export type ChatReply = Readonly<Record<string, unknown>> | null;

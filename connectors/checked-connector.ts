@@ -6,12 +6,15 @@ import { type EgressRules, parseHostAndPort } from "./egress-rules.ts";
 
 export const CONNECT_TIMEOUT_MS = 3_000;
 
-/** The connection could not be made, so no request was sent. */
+/** The connection failed, so no request was sent. */
 export class NotConnected extends Error {}
-/** Our own rules refused the call; the message is for people. */
+/** Our own egress rules refused the address. People see the message. */
 export class BlockedAddress extends NotConnected {}
 
-/** Resolves a name and passes on only checked addresses, so that a name cannot change between the check and the connection. */
+/**
+ * Resolves a host name and connects only to the checked addresses, so that the name cannot change between the check and
+ * the connection.
+ */
 export function createCheckedConnector(
   rules: EgressRules,
   lookup: LookupFunction,
@@ -44,7 +47,10 @@ export function createCheckedConnector(
   };
 }
 
-/** Behind a proxy, the proxy connects. It also judges names that only it can resolve. */
+/**
+ * Returns the reason why a host name is refused; null if it is allowed. Behind a proxy, the proxy connects, so the
+ * proxy also checks names that only it can resolve.
+ */
 export async function findNameRefusal(rules: EgressRules, url: URL): Promise<string | null> {
   const place = parseHostAndPort(url);
   const found = await resolveSystem(place.hostname, { all: true }).catch(() => null);

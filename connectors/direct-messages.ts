@@ -1,15 +1,15 @@
 /** Sends a direct message to one person. */
 export interface DirectMessages<Config> {
-  /** Throws `NotFound` when the platform no longer knows the person. */
+  /** Sends the message. Throws `NotFound` if the platform no longer knows the person. */
   tell(config: Config, personId: string, told: DirectMessage, signal?: AbortSignal): Promise<void>;
   /**
-   * Replies to a press on 'Still right', visible only to the person who pressed. Absent on platforms without that
-   * button.
+   * Replies after a press on the button 'Still right'. Only the person who pressed sees the reply. Absent on platforms
+   * without that button.
    */
   answerStillRight?(press: StillRightPress, words: string, signal: AbortSignal): Promise<void>;
 }
 
-/** An article that is due for a review, and the token that its 'Still right' button returns. */
+/** An article that is due for a review, and the token that the 'Still right' button sends back. */
 export interface ReviewRequest {
   title: string;
   token: string;

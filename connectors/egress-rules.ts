@@ -1,11 +1,13 @@
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 
-/** Decides which addresses may be called: public ones over https, and those that the operator allowed. */
+/**
+ * Decides which addresses the server may call: public addresses over https, and addresses that the operator allowed.
+ */
 export interface EgressRules {
-  /** The reason, in a sentence, why this address may never be called; null when it may. */
+  /** Returns a sentence with the reason why this address may never be called; null if it may. */
   refusesUrl(url: URL): string | null;
-  /** The reason why the resolved addresses may not be connected to; null when all may. */
+  /** Returns the reason why no connection to these resolved addresses is allowed; null if all are allowed. */
   refusesAddresses(place: { hostname: string; port: number }, addresses: string[]): string | null;
 }
 
@@ -14,7 +16,9 @@ interface HostEntry {
   port: number | null;
 }
 
-/** Metadata services of clouds, which hand out credentials, and a service of their machines (Azure: 168.63.129.16). */
+/**
+ * Metadata services of clouds, which give out credentials, and a service of Azure's virtual machines (168.63.129.16).
+ */
 const METADATA = new Set(["169.254.169.254", "fd00:ec2::254", "100.100.100.200", "168.63.129.16"]);
 
 /**
@@ -22,12 +26,17 @@ const METADATA = new Set(["169.254.169.254", "fd00:ec2::254", "100.100.100.200",
  * that look like unicast are not public: `[::127.0.0.1]`, 5f00::/16 and unassigned blocks.
  */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
-/** Special ranges within it that the library does not know: https://www.iana.org/assignments/iana-ipv6-special-registry */
+/**
+ * Special ranges inside `GLOBAL_UNICAST` that the library does not know:
+ * https://www.iana.org/assignments/iana-ipv6-special-registry
+ */
 const SPECIAL = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"].map((range) =>
   ipaddr.IPv6.parseCIDR(range),
 );
 
-/** `range()` covers all of https://www.iana.org/assignments/iana-ipv4-special-registry. */
+/**
+ * Whether the address is public. `range()` covers all of https://www.iana.org/assignments/iana-ipv4-special-registry.
+ */
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== "unicast") return false;
   if (address instanceof ipaddr.IPv4) return true;
@@ -35,8 +44,9 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 }
 
 /**
- * `allow` holds exact hosts ('wiki.corp', 'wiki.corp:8443', '10.1.2.3', '[fd00::1]:8443') and networks ('10.1.2.0/24'). A network
- * never includes this machine or a cloud's metadata service; those must be listed one by one.
+ * `allow` contains exact hosts ('wiki.corp', 'wiki.corp:8443', '10.1.2.3', '[fd00::1]:8443') and networks
+ * ('10.1.2.0/24'). A network never includes this machine or a cloud's metadata service. They must be listed as exact
+ * hosts.
  */
 export function createEgressRules(allow: string[]): EgressRules {
   const networks = allow.filter((entry) => ipaddr.isValidCIDR(entry)).map((entry) => ipaddr.parseCIDR(entry));
@@ -95,7 +105,7 @@ function parseHostEntry(entry: string): HostEntry {
   return { host: ipaddr.isValid(name) ? ipaddr.process(name).toString() : name, port: port ? Number(port) : null };
 }
 
-/** Lower case, without an IPv6 address's brackets and a trailing dot. */
+/** Returns a host name in lower case, without an IPv6 address's brackets and without a trailing dot. */
 function nameOf(hostname: string): string {
   return hostname
     .toLowerCase()

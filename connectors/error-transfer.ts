@@ -17,7 +17,10 @@ import { PageChanged, TitleTaken } from "./knowledge-target.ts";
 
 /** An error as plain data, so that it can be sent to another thread. */
 export interface SentError {
-  /** The class to recreate it with; null for an unexpected error that no connector throws on purpose. */
+  /**
+   * The class of the error, so that the receiver can recreate it. Null for an error that no connector throws on
+   * purpose.
+   */
   kind: keyof typeof KINDS | null;
   name: string;
   message: string;
@@ -34,7 +37,7 @@ type Make = (sent: SentError, options: ErrorOptions) => Error;
 
 const mayHaveHappened = ({ mayHaveHappened: may = true }: SentError) => ({ mayHaveHappened: may });
 
-/** Subclasses come before their superclasses. */
+/** The connectors' error classes. Subclasses come before their superclasses. */
 const KINDS = {
   NoCredentials: [NoCredentials, ({ message }, options) => new NoCredentials(message, options)],
   CredentialsRejected: [CredentialsRejected, ({ message }, options) => new CredentialsRejected(message, options)],
@@ -65,7 +68,7 @@ const KINDS = {
 } as const satisfies Record<string, [abstract new (...given: never[]) => Error, Make]>;
 
 type Kind = keyof typeof KINDS;
-/** A limit, because a chain of causes may be circular. */
+/** The most causes that are sent, because a chain of causes may be circular. */
 const MOST_CAUSES = 5;
 
 export function serializeError(error: unknown, depth = 0): SentError {

@@ -12,7 +12,7 @@ import { HOSTILE_ANSWERS, HOSTILE_PAGES } from "./testing/hostile-pages.ts";
 import { buildContent, buildSection, buildSentence } from "./testing/page-samples.ts";
 import { withTurns } from "./testing/with-turns.ts";
 
-/** The words of a page that the test replaces in the platform's answer. */
+/** Words in a page that the test replaces in the platform's response. */
 const HERE = "wordsthatarereplaced";
 
 interface Site {
@@ -57,7 +57,7 @@ const SITES: Partial<Record<KnowledgePlatform, () => Promise<Site>>> = {
   },
 };
 
-/** Platforms that answer a page as one text, in which words can become blocks. */
+/** Platforms that send a page as a single text, so that replaced words can become new blocks. */
 const OF_ONE_TEXT = new Set(["sharepoint", "intercom", "servicenow"]);
 
 const SHAPES: [what: string, tamper: (answer: string) => string][] = [

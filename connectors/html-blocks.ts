@@ -11,8 +11,8 @@ interface ListItem {
 }
 
 /**
- * Splits a page's HTML into its top-level blocks, and lists into their items. Each block keeps its source text, so that people's
- * blocks are written back unchanged.
+ * Splits a page's HTML into its top-level blocks, and lists into their items. Each block keeps its source text, so that
+ * blocks by people are written back unchanged.
  */
 export function splitHtml(html: string): PageBlock[] {
   const blocks: PageBlock[] = [];
@@ -37,7 +37,7 @@ export function splitHtml(html: string): PageBlock[] {
   return blocks;
 }
 
-/** Joins blocks to HTML. Consecutive items of one list are joined to one list, whoever wrote them. */
+/** Joins blocks into HTML. Consecutive items of one list form one list, even if different people wrote them. */
 export function joinHtml(blocks: Pick<PageBlock, "native">[]): string {
   let html = "";
   let before: ListItem | null = null;
@@ -52,7 +52,7 @@ export function joinHtml(blocks: Pick<PageBlock, "native">[]): string {
   return before ? html + closing(before.list) : html;
 }
 
-/** The block's HTML; for a list item, without the list. */
+/** Returns the block's HTML. For a list item, that is the item without the list. */
 export const getBlockHtml = ({ native }: Pick<PageBlock, "native">) =>
   isListItem(native) ? native.item : String(native);
 
@@ -76,9 +76,7 @@ function blocksOf(element: HtmlElement, html: string): PageBlock[] {
 const isItem = (node: HtmlNode): node is HtmlElement => typeof node !== "string" && node.name === "li";
 const closing = (tag: string) => `</${tag.slice(1, 3)}>`;
 
-/**
- * Whether two items belong to one list. Two adjacent lists stay apart when one ends exactly where the next one begins.
- */
+/** Whether two items belong to one list. Two adjacent lists stay apart if one ends exactly where the other begins. */
 function areOfOneList(before: ListItem, item: ListItem): boolean {
   const isSameKind = normalizeHtml(before.list) === normalizeHtml(item.list);
   return isSameKind && !(before.isLast && item.isFirst);
@@ -87,12 +85,12 @@ function areOfOneList(before: ListItem, item: ListItem): boolean {
 const RENAMED: Record<string, string> = { b: "strong", i: "em", s: "del", strike: "del" };
 const KEPT_ATTRIBUTES = new Set(["href", "src", "alt", "colspan", "rowspan"]);
 const COLOURED = new Set(["span", "font", "mark"]);
-/** Elements whose text counts as a paragraph, because some editors write `<p>` inside them and some do not. */
+/** Elements whose text counts as a paragraph, because some editors write `<p>` inside them and others do not. */
 const OF_PARAGRAPHS = new Set(["", "li", "blockquote", "div", "td", "th", "aside", "section", "details"]);
 
 /**
- * Returns a normal form of HTML. It is equal for blocks that look the same, however an editor or a sanitizer spells
- * them.
+ * Returns a normal form of HTML, so that blocks can be compared. The form does not depend on spellings that editors and
+ * sanitizers change without a visible effect.
  */
 export function normalizeHtml(html: string): string {
   return settled(parseHtml(html)).map(write).join("");
@@ -145,7 +143,7 @@ function plainNodes(node: HtmlNode): (Plain | string)[] {
 
 const isParagraphNode = (node: Plain | string | undefined) => typeof node === "object" && node.name === "p";
 
-/** The shown code, without the trailing blank lines that editors add and remove. */
+/** Returns the visible code, without the trailing blank lines that editors add and remove. */
 export const readCode = (pre: HtmlElement) =>
   extractPlainText(pre).replace(/\r\n?/g, "\n").replace(/\n+$/, "").normalize("NFC");
 
@@ -163,14 +161,14 @@ function isSeen(name: string, key: string, value: string): boolean {
   return KEPT_ATTRIBUTES.has(key);
 }
 
-/** Joins adjacent texts, and adjacent equal marks that an editor split. */
+/** Joins adjacent texts, and adjacent elements with the same mark that an editor split. */
 function joined(nodes: (Plain | string)[]): (Plain | string)[] {
   const all: (Plain | string)[] = [];
   for (const node of nodes) append(all, node);
   return all;
 }
 
-/** Appends a node and joins two adjacent texts. Both sides are joined already, so only their ends are looked at. */
+/** Appends a node and joins two adjacent texts. Both sides are already joined, so only their ends are compared. */
 function append(all: (Plain | string)[], node: Plain | string): void {
   const last = all.at(-1);
   if (typeof node === "string" && typeof last === "string")
@@ -184,7 +182,10 @@ const MARKS = new Set(["strong", "em", "del", "u"]);
 
 const isMark = (node: Plain | string | undefined): node is Plain => typeof node === "object" && MARKS.has(node.name);
 
-/** Removes spaces at the edges of blocks and next to blocks, which are layout of the file, and a trailing line break. */
+/**
+ * Removes spaces at the edges of blocks and beside blocks, because they only lay out the file. Removes a trailing line
+ * break too.
+ */
 function trimmed(nodes: (Plain | string)[], isInMark: boolean): (Plain | string)[] {
   if (isInMark) return nodes.filter((node) => node !== "");
   const isEdge = (node: Plain | string | undefined) =>

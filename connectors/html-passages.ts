@@ -1,6 +1,6 @@
 import { type HeadingAnchors, PassageCollector } from "./wiki-pages.ts";
 
-/** The part of a parsed element that is read; trees of HTML and of XML with macros both have it. */
+/** The common properties of a parsed HTML element and a parsed element of XML with macros. */
 export interface MarkupElement {
   name: string;
   attributes: Record<string, string>;
@@ -9,7 +9,7 @@ export interface MarkupElement {
 
 type MarkupNode = MarkupElement | string;
 
-/** Elements without words for readers: scripts, settings of macros, pictures, and a wiki's own navigation. */
+/** Elements without words for readers: scripts, settings of macros, pictures, and the wiki's own navigation. */
 const SKIPPED = new Set(
   "script style template noscript svg math ac:parameter ac:image ac:emoticon ac:placeholder ac:task-id ac:task-uuid ac:task-status ac:adf-attribute ac:adf-fallback".split(
     " ",
@@ -80,7 +80,7 @@ const elementsIn = ({ children }: MarkupElement) => children.filter((child) => t
 const codeOf = (element: MarkupElement) =>
   elementsIn(element).find(({ name }) => name === "ac:plain-text-body") ?? element;
 
-/** A link to a page without words of its own shows the page's title; a date shows itself. */
+/** The text of an element without words. A link to a page shows the page's title, and a date shows itself. */
 export const emptyElement = ({ name, attributes }: MarkupTag): string =>
   name === "br" ? " " : (attributes["ri:content-title"] ?? attributes["datetime"] ?? "");
 
@@ -92,7 +92,7 @@ function plain(node: MarkupNode, isCodeText = false): string {
   return isBlock(node) && !isCodeText ? ` ${words} ` : words;
 }
 
-/** A table inside of a cell belongs to the cell's words. */
+/** Reads a table. A table inside a cell belongs to the words of that cell. */
 function readTable(table: MarkupElement, passages: PassageCollector): void {
   let columns: string[] = [];
   for (const row of rowsOf(table)) {

@@ -5,9 +5,12 @@ import type { PageBlock, PageContent } from "./knowledge-target.ts";
 import { type LayoutParagraph, type LayoutPiece, layOutPage, type SourceLine } from "./page-layout.ts";
 
 export interface HtmlDialect {
-  /** The format of source numbers behind a sentence: `<sup>[1], [2]</sup>`, or '⁽¹⁾⁽²⁾' for platforms that drop `<sup>`. */
+  /**
+   * The format of source numbers after a sentence: `<sup>[1], [2]</sup>`, or '⁽¹⁾⁽²⁾' for platforms that remove
+   * `<sup>`.
+   */
   numbers: "sup" | "characters";
-  /** Writes struck-out words as plain text, for platforms that drop `<del>`. */
+  /** True to write struck-out words as plain text, for platforms that remove `<del>`. */
   hasNoStrike?: boolean;
 }
 
@@ -15,7 +18,9 @@ interface RenderOptions extends HtmlDialect {
   sources: SourceLine[];
 }
 
-/** Renders an article as HTML without classes and styles, which every help center accepts. Escapes all text of people. */
+/**
+ * Renders an article as HTML without classes and styles, which every help center accepts. Escapes all text by people.
+ */
 export function renderHtml(content: PageContent, dialect: HtmlDialect = { numbers: "sup" }): PageBlock[] {
   const pieces = layOutPage(content);
   const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
@@ -48,7 +53,7 @@ function paragraphHtml({ sentences }: LayoutParagraph, way: RenderOptions): stri
   return `<p>${said.join(" ")}</p>`;
 }
 
-/** Links a number directly to the message, because some platforms drop anchors. */
+/** Links a source number directly to its message, because some platforms remove anchors. */
 function numbersHtml(numbers: number[], way: RenderOptions): string {
   const link = (number: number, text: string) => linked(text, way.sources[number - 1]?.href ?? null);
   if (way.numbers === "characters") return numbers.map((number) => link(number, toSuperscript(number))).join("");
@@ -82,7 +87,7 @@ function inlineHtml(inlines: Inline[], way: HtmlDialect): string {
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Escapes text for HTML content and attributes. Drops characters that no platform stores. */
+/** Escapes text for HTML content and attributes. Removes characters that no platform stores. */
 export function escapeHtml(text: string): string {
   return text
     .toWellFormed()

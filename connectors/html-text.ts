@@ -13,7 +13,7 @@ import type { PageBlock, PageText } from "./knowledge-target.ts";
 import { collectTexts, MARK_OF_TAG, MoreThanText, readIfOnlyText, toHeadingText, toPageTexts } from "./page-text.ts";
 import type { SentenceToken } from "./sentence-parts.ts";
 
-/** The visible text of an HTML block; null when it contains more than text. */
+/** Returns the visible text of an HTML block; null if the block contains more than text. */
 export function readHtmlText(block: PageBlock): PageText[] | null {
   return readIfOnlyText(() => blocksIn(parseHtml(getBlockHtml(block)), false));
 }
@@ -37,7 +37,10 @@ function block(element: HtmlElement, isEntry: boolean): PageText[] {
   return toHeadingText(extractPlainText(element));
 }
 
-/** `language-ts`, as HTML's specification suggests: https://html.spec.whatwg.org/#the-code-element */
+/**
+ * Reads the language of code from a class such as `language-ts`, as HTML's specification suggests:
+ * https://html.spec.whatwg.org/#the-code-element
+ */
 function languageOf(element: HtmlElement): string | null {
   const classes = [element, ...element.children.filter((child) => typeof child !== "string")].map(
     ({ attributes }) => attributes["class"] ?? "",

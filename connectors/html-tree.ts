@@ -12,7 +12,7 @@ export interface HtmlElement {
   until: number;
 }
 
-/** Text with decoded character references. */
+/** An element, or a text with decoded character references. */
 export type HtmlNode = HtmlElement | string;
 
 const VOID = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"]);
@@ -57,7 +57,7 @@ export const isInline = (node: HtmlNode) => typeof node === "string" || INLINE.h
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** '⁽12⁾' in characters that need no markup, for platforms without `<sup>`. */
+/** Writes a number as '⁽12⁾', for platforms without `<sup>`. */
 export const toSuperscript = (number: number) =>
   `⁽${[...String(number)].map((digit) => SUPERSCRIPTS[Number(digit)]).join("")}⁾`;
 
@@ -65,7 +65,7 @@ const OF_CHARACTERS = /^(?:⁽[⁰¹²³⁴-⁹]+⁾)+$/u;
 const IN_BRACKETS = /^\[\d+\](, ?\[\d+\])*$/;
 
 /**
- * Whether an element holds nothing but source numbers: a `<sup>` such as '[1], [2]', or a link of a superscript number.
+ * Whether an element contains only source numbers: a `<sup>` such as '[1], [2]', or a link with a superscript number.
  */
 export function isSourceNumber(node: HtmlElement): boolean {
   const text = extractPlainText(node)
@@ -74,5 +74,5 @@ export function isSourceNumber(node: HtmlElement): boolean {
   return (node.name === "sup" && IN_BRACKETS.test(text)) || (isInline(node) && OF_CHARACTERS.test(text));
 }
 
-/** Splits text at source numbers in superscript characters; every second part is such a run. */
+/** Splits text at source numbers in superscript characters. Every second part is a run of source numbers. */
 export const cutAtSourceNumbers = (text: string) => text.split(/((?:⁽[⁰¹²³⁴-⁹]+⁾)+)/u);

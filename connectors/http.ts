@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { ConnectorError, NoAnswer, TooLarge, Unreachable } from "./errors.ts";
 
-/** The server's guarded `fetch`; the plain one in tests. */
+/** The server's guarded `fetch`. Tests use the plain `fetch`. */
 export type Fetch = typeof globalThis.fetch;
 
 export interface HttpCall {
@@ -10,7 +10,7 @@ export interface HttpCall {
   headers: Record<string, string>;
   /** The body, sent as JSON. */
   body?: unknown;
-  /** Sent as `application/x-www-form-urlencoded`, instead of `body`. */
+  /** The body, sent as `application/x-www-form-urlencoded` in place of `body`. */
   form?: Record<string, string>;
   signal?: AbortSignal | undefined;
 }
@@ -30,8 +30,8 @@ const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;
 const DEFAULT_RETRY_AFTER_MS = 30_000;
 
 /**
- * Sends a request and returns the answer, whatever its status. Throws `Unreachable` without an answer. Redirects are
- * never followed.
+ * Sends a request and returns the response, even an error status. Throws `Unreachable` if no response arrives. Never
+ * follows redirects.
  */
 export async function send(
   {
@@ -66,13 +66,13 @@ export async function send(
   }
 }
 
-/** Marks an error as without effect, for calls that change none of the customer's data, such as requesting a token. */
+/** Marks an error as without effect. For calls that change no customer data, such as requesting a token. */
 export function throwWithoutEffect(error: unknown): never {
   if (!(error instanceof Unreachable)) throw error;
   throw new Unreachable(error.message, { cause: error, mayHaveHappened: false });
 }
 
-/** The JSON of a successful answer; throws `Unreachable` when it does not match the platform's documentation. */
+/** Parses the JSON of a successful response. Throws `Unreachable` if it does not match the platform's documentation. */
 export function readJson<Schema extends z.ZodType>(
   answer: HttpAnswer,
   schema: Schema,
@@ -93,7 +93,10 @@ export function parseJsonIfValid(text: string): unknown {
   }
 }
 
-/** Retry-After in seconds or as a date, at most an hour: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
+/**
+ * Returns the wait that Retry-After demands, in seconds or as a date, at most an hour:
+ * https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
 export function retryAfterMs(headers: Headers, now: number = Date.now()): number {
   const value = headers.get("retry-after")?.trim() ?? "";
   const wanted = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
@@ -101,8 +104,8 @@ export function retryAfterMs(headers: Headers, now: number = Date.now()): number
 }
 
 /**
- * Milliseconds to wait after a refusal by rate limit: Retry-After, or else `x-ratelimit-reset`, which is in seconds
- * since 1970.
+ * Returns the wait in milliseconds after a rate limit was exceeded: from Retry-After, or else from `x-ratelimit-reset`,
+ * which is in seconds since 1970.
  */
 export function readRateLimitWait(headers: Headers, now: number = Date.now()): number {
   const until = Number(headers.get("x-ratelimit-reset") ?? Number.NaN) * 1000;

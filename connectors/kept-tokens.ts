@@ -14,7 +14,7 @@ interface KeptTokensOptions<Credentials, Token> {
   now?: () => number;
 }
 
-/** Caches apps' access tokens until shortly before they expire. Only one request at a time fetches a token. */
+/** Caches access tokens of apps until shortly before they expire. Parallel callers share one request for a token. */
 export class KeptTokens<Credentials extends object, Token> {
   readonly #ask: KeptTokensOptions<Credentials, Token>["ask"];
   readonly #marginMs: number;
@@ -33,7 +33,7 @@ export class KeptTokens<Credentials extends object, Token> {
     const kept = this.#kept.get(key);
     if (kept && this.#now() < kept.until) return kept.token;
     for (const [other, { until }] of this.#kept) if (until <= this.#now()) this.#kept.delete(other);
-    // Does not use the caller's signal, because others wait for the same token.
+    // The caller's signal is not used, because other callers wait for the same token.
     const granted = this.#ask(credentials);
     const asked = { token: granted.then(({ token }) => token), until: this.#now() + this.#marginMs };
     this.#kept.set(key, asked);
@@ -53,7 +53,7 @@ export class KeptTokens<Credentials extends object, Token> {
   }
 }
 
-/** A hash, so that no secret stays in memory as a key. */
+/** The cache's key: a hash, so that no secret stays in memory. */
 function keyOf(credentials: object): string {
   return createHash("sha256")
     .update(JSON.stringify(Object.entries(credentials).sort()))

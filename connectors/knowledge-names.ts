@@ -1,6 +1,6 @@
 /**
- * Names of the knowledge platforms by manifest id; the manifests use them too. They are separate so that a page that only names
- * platforms does not load the manifests' forms and guides.
+ * The names of knowledge platforms by manifest id. The names are in a file of their own, so that a web page that only
+ * shows names does not load the forms and guides of the manifests.
  */
 export const KNOWLEDGE_NAMES = {
   confluence: "Confluence",

@@ -13,21 +13,27 @@ export interface PageContent {
   body: Section[];
   redactions: Redaction[];
   /**
-   * `quoted`: whole messages of the chat, word for word. `excerpt`: the chat's own sentences, shortened. Absent on a page
-   * that explains why it has no content.
+   * `quoted`: whole chat messages, word for word. `excerpt`: the chat's own sentences, shortened. Absent on a page
+   * without content, which only explains why it has none.
    */
   form?: "quoted" | "excerpt" | "written";
   /** Lower-case words without spaces, for platforms that have labels. */
   labels: string[];
   /** Ticket numbers (PAY-412) in the article's messages, for platforms that have tickets. */
   mentioned?: string[];
-  /** The sources: resolves each id of `Statement.sources`. */
+  /** The source for each id in `Statement.sources`. */
   sources: PageSource[];
-  /** Notes about manual changes, numbered after the messages. */
+  /** Notes about edits by people. Their numbers follow the numbers of the messages. */
   hands?: PersonEditNote[];
-  /** The last confirmation that the article is right; null without one. Absent: the page does not mention confirmations. */
+  /**
+   * The last confirmation that the article is right; null without one. If absent, the page does not mention
+   * confirmations.
+   */
   confirmed?: { by: string | null; at: Date; isChangedSince: boolean } | null;
-  /** 'ref lk-…': part of the initial page body, so that it exists exactly when the page exists. */
+  /**
+   * A unique text ('ref lk-…') in the page's first version. If a call's outcome is unknown, a search for the marker
+   * shows whether the page exists.
+   */
   marker: string;
 }
 
@@ -41,26 +47,29 @@ export interface PageSource {
 
 /** One top-level block of a page, in the platform's own format. */
 export interface PageBlock {
-  /** A normal form of the content: equal keys look the same. Ids and attributes that the platform adds do not count. */
+  /**
+   * A normal form of the content. Blocks that look the same have equal keys, even if the platform added ids and
+   * attributes.
+   */
   key: string;
   /** The block in the platform's format (XHTML, a JSON block); JSON-serializable. */
   native: unknown;
-  /** The platform's id of the block, if it has one. */
+  /** The platform's id of the block, if the platform gives blocks ids. */
   id?: string;
   /**
-   * For a list item: the hash of the whole list's key, which pages stored before lists were split into items. Storing the key
-   * would make a page's blocks grow with the square of its items.
+   * For a list item: the hash of the whole list's key. Pages stored before lists were split into items contain this
+   * key. A hash is stored, because whole keys would make the size of a page's blocks grow with the square of its items.
    */
   wholeHash?: string;
 }
 
-/** The form in which keys, labels and titles are stored: SHA-256, in hex. */
+/** Hashes keys, labels and titles for storage: SHA-256 in hex. */
 export const hashText = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** The visible text of a block. */
 export type PageText =
   | { kind: "heading"; text: string }
-  /** Inline Markdown, split at the source numbers, which are left out. */
+  /** Inline Markdown, split at the source numbers, which are omitted. */
   | { kind: "words"; parts: string[]; isEntry: boolean }
   | { kind: "code"; text: string; language: string | null };
 
@@ -68,106 +77,117 @@ export interface RemotePage {
   externalId: string;
   url: string;
   title: string;
-  /** The platform's version number or time of the last edit; changes with every edit. */
+  /** The platform's version number or the time of the last edit. It changes with every edit. */
   version: string;
   blocks: PageBlock[];
-  /** 'declined': a reviewer refused the page before it existed. */
+  /** 'declined': a reviewer refused the new page before it was created. */
   state: "current" | "trashed" | "declined";
-  /** Set while the page, or its latest change, is in a review. */
+  /** Present while the page or its latest change is in a review. */
   review?: ChangeReview;
-  /** A call was left incomplete. An `update` completes it, even without a change of the text. */
+  /** A call was interrupted. The next `update` completes it, even if the text did not change. */
   isUnfinished?: true;
-  /** Set only for a closed review: nobody has edited the page since we wrote it. */
+  /** Only for a closed review: true if nobody has edited the page since we wrote it. */
   isUntouched?: boolean;
 }
 
-/** A request to review a change. `closed`: reviewers refused it. */
+/** A request to review a change, such as a pull request. `closed`: reviewers refused the change. */
 export interface ChangeReview {
   state: "open" | "closed";
   url: string;
-  /** True when the page does not exist before the review is accepted. */
+  /** True if the page does not exist before the review is accepted. */
   isNew: boolean;
 }
 
-/** An existing page that this integration's account created and that carries a marker. */
+/** An existing page that this integration's account created and that contains a marker. */
 export interface FoundPage extends RemotePage {
   marker: string;
-  /** True when the last editor was us and nobody commented on it. */
+  /** True if our account made the last edit and nobody commented on the page. */
   isUntouched: boolean;
-  /** The reason why the page's content, which is left out, cannot be read. */
+  /** The reason why the page's content cannot be read. The content is then omitted. */
   unreadable?: string;
 }
 
 /**
- * Called right before the first modifying request is sent, after every wait. If it throws, the call stops. `detached`: the
- * platform's ids of people's comments whose text will disappear.
+ * Called directly before the first request that changes something, after every wait. If it throws, nothing is sent.
+ * `detached`: the platform's ids of people's comments whose text will disappear.
  */
 export type BeforeSending = (detached?: string[]) => Promise<void>;
 
-/** 'ref lk-…' as it appears in an article's page. */
+/** Matches the marker of an article's page ('ref lk-…'). */
 export const ARTICLE_MARKER = /ref lk-[\w-]+/;
 /** Matches the marker of an article's page ('ref lk-…') and that of a category's page ('ref lkc-…'). */
 export const ANY_MARKER = /ref lkc?-[\w-]+/;
 
 export interface TargetCheck {
   account: string;
-  /** The name of the configured place, for the success message: 'Space Engineering (ENG)'. */
+  /** The name of the configured space or folder, for the success message: 'Space Engineering (ENG)'. */
   place: string;
   warnings: string[];
-  /** The address for all further calls, when it is not the entered one. Stored and passed back in the configuration. */
+  /**
+   * The address for all further calls, if it differs from the entered address. It is stored and passed back in the
+   * configuration.
+   */
   origin?: string;
 }
 
-/** A place that articles can be published to, such as a space. */
+/** A space, folder or similar that articles can be published to. */
 export interface TargetPlace {
-  /** The place as the field `spaceId` holds it. */
+  /** The value for the field `spaceId`. */
   id: string;
   name: string;
 }
-/** The maximum length of a list; a search finds the others. */
+/** The most places in a list. A search finds the others. */
 export const MOST_PLACES = 50;
 
-/** For platforms whose list cannot be searched: the places whose name contains the text. */
+/** Returns the places whose name contains the text, for platforms whose own list cannot be searched. */
 export function pickPlaces(all: readonly TargetPlace[], text: string): TargetPlace[] {
   const wanted = text.toLowerCase();
   return all.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MOST_PLACES);
 }
 
 /**
- * A platform that we publish to. A failure of the platform is always thrown as `ConnectorError`. It never decides whether to
- * publish: the outbox (server/publishing) does, under the exactly-once rules.
+ * A platform that articles are published to. Every failure of the platform is thrown as a `ConnectorError`. The
+ * connector never decides whether to publish. The outbox (server/publishing) decides, so that each page is created
+ * exactly once.
  */
 export interface KnowledgeTarget<Config>
   extends Partial<WikiReading<Config>>,
     Partial<WikiRepairing<Config>>,
     Partial<WikiCommenting<Config>> {
-  /** Whether pages carry the article's labels: in the same call as the text, or in a separate one. Absent: no labels. */
+  /**
+   * Whether labels are sent in the same call as the text, or in a separate call. Absent if the platform has no labels.
+   */
   labels?: "with the text" | "apart";
   check(config: Config, signal?: AbortSignal): Promise<TargetCheck>;
   /**
-   * The configured place as one text, equal however a person entered it; pure. Throws where the fields name no place. Absent where
-   * the entered address and place differ by nothing but case, spaces and a slash at the end.
+   * Returns the configured place as one text that does not depend on how a person entered it. Makes no call. Throws if
+   * the fields name no place. Absent if different entries of one place can differ only in case, spaces and a final
+   * slash.
    */
   placeKey?(config: Config): string;
   /**
-   * Places whose name contains the text, at most `MOST_PLACES`; all places for a blank text. Works without a configured
-   * `spaceId`. Absent where the platform has no list.
+   * Returns the places whose name contains the text, at most `MOST_PLACES`; for a blank text, all places. Works without
+   * a configured `spaceId`. Absent if the platform offers no list.
    */
   listPlaces?(config: Config, text: string, signal?: AbortSignal): Promise<TargetPlace[]>;
-  /** Converts content to blocks; a pure function. The last block contains the marker. */
+  /** Converts content to blocks, without a call. The last block contains the marker. */
   render(content: PageContent): PageBlock[];
-  /** The inverse of `render`, also pure. Null for a block with more than text: a table, a picture, a mention. */
+  /**
+   * The inverse of `render`, without a call. Returns null for a block that contains more than text: a table, a picture,
+   * a mention.
+   */
   textOf(block: PageBlock): PageText[] | null;
   /**
-   * Creates the page in one call that carries the marker. Not idempotent: the caller has committed its intent. Any error except
-   * `Unreachable` with `mayHaveHappened` means that no page was created. Failures after the page exists (labels, the rest of a
-   * long body) are `Unreachable` with `mayHaveHappened`, and a later `update` completes the page.
+   * Creates the page in a single call that contains the marker. A repeated call may create a second page, so the caller
+   * stores its intent before. Any error except `Unreachable` with `mayHaveHappened` means that no page was created. A
+   * failure after the page was created (labels, the rest of a long body) is also thrown as that error; a later `update`
+   * then completes the page.
    */
   publish(config: Config, page: NewPage, signal?: AbortSignal, before?: BeforeSending): Promise<RemotePage>;
   /**
-   * Replaces the page's blocks if its version is still `expectedVersion`, otherwise throws `PageChanged`. Blocks with an `id`
-   * stay unchanged. People's comments stay on their text where it still exists and the platform allows it; `before` receives the
-   * ids of all others.
+   * Replaces the page's blocks if its version is still `expectedVersion`; otherwise throws `PageChanged`. Blocks with
+   * an `id` stay unchanged. People's comments stay on their text if the text still exists and the platform supports
+   * this. `before` gets the ids of all other comments.
    */
   update(
     config: Config,
@@ -177,9 +197,9 @@ export interface KnowledgeTarget<Config>
     before?: BeforeSending,
   ): Promise<RemotePage>;
   /**
-   * Finds the pages of this integration's account that carry the marker, oldest first, without people's copies. Reads primary
-   * data, never a search index. Pages in `known` belong to other articles and are not opened, so that a look-up among thousands
-   * costs no more than one among a few.
+   * Finds the pages by this integration's account that contain the marker, oldest first, without copies by people.
+   * Reads the pages themselves and never a search index, which may lag. Pages in `known` belong to other articles and
+   * are not opened, so that a search among thousands of pages stays cheap.
    */
   find(
     config: Config,
@@ -187,8 +207,9 @@ export interface KnowledgeTarget<Config>
     signal?: AbortSignal,
   ): Promise<FoundPage[]>;
   /**
-   * Pages of this integration's account at the configured place that carry a marker and are not in `known`, oldest first.
-   * Includes the children of `parents`, which others may have moved pages under. A page that cannot be read does not stop it.
+   * Finds the pages by this integration's account at the configured place that contain a marker and are not in `known`,
+   * oldest first. Searches the children of `parents` too, because other people may have moved pages there. A page that
+   * cannot be read does not stop the search.
    */
   listUnknown(
     config: Config,
@@ -196,33 +217,43 @@ export interface KnowledgeTarget<Config>
     signal?: AbortSignal,
   ): Promise<FoundPage[]>;
   /**
-   * Reads a page; null when it is deleted or not visible, which is checked twice. Throws `MissingPermission` when not
-   * even the configured place is visible, because that proves nothing about the page.
+   * Reads a page; null if it is deleted or not visible, which is checked twice. Throws `MissingPermission` if even the
+   * configured place is not visible, because then nothing is known about the page.
    */
   read(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
-  /** Whether people commented on the page; true if the platform does not tell. Absent where this cannot be asked. */
+  /** Whether people commented on the page; true if this is unknown. Absent if the platform cannot be asked. */
   hasComments?(config: Config, page: RemotePage, signal?: AbortSignal): Promise<boolean>;
   /**
-   * Completes a call whose outcome is unknown and returns the page's new state; null when there was nothing to complete. Absent
-   * where every change is a single call.
+   * Completes a call whose outcome is unknown and returns the page's new state; null if nothing was incomplete. Absent
+   * if every change is a single call.
    */
   finish?(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
-  /** Archives a page where a person can restore it. Returns the review that the removal waits for, if any. */
+  /**
+   * Moves a page to an archive or trash from which a person can restore it. Returns the review that the removal waits
+   * for, if there is one.
+   */
   archive(config: Config, externalId: string, signal?: AbortSignal): Promise<ChangeReview | void>;
-  /** Restores an archived page unchanged; null when the platform cannot, because it is deleted or its place is taken. */
+  /**
+   * Restores an archived page unchanged. Returns null if the platform cannot restore it, because the page is deleted or
+   * another page has its place.
+   */
   restore(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
   /**
-   * Moves a page under another one; null moves it to where new pages are created. Text and version stay the same. Idempotent.
-   * Throws `NotFound` or `Refused` when one of the two pages is gone. Absent where pages have no children.
+   * Moves a page below another page; null moves it to the place of new pages. Text and version stay the same, and a
+   * repeated call changes nothing. Throws `NotFound` or `Refused` if one of the two pages is gone. Absent if pages have
+   * no children.
    */
   move?(config: Config, externalId: string, parentId: string | null, signal?: AbortSignal): Promise<void>;
-  /** Present where the platform can tell at once that pages changed. */
+  /** Present if the platform can report changes of pages immediately. */
   wikiEvents?: WikiEvents;
-  /** Present where articles are in folders: operations on a category's page then apply to its folder. */
+  /** Present if the platform puts articles into folders. A category's page is then a folder. */
   folders?: CategoryFolders<Config>;
 }
 
-/** Folders treated as pages: the title is the name, and an id is never that of a page. Their marker is 'ref lkc-…'. */
+/**
+ * Operations on folders as if they were pages. The title is the folder's name, and no folder has the id of a page. The
+ * marker of a folder is 'ref lkc-…'.
+ */
 export type CategoryFolders<Config> = Pick<
   KnowledgeTarget<Config>,
   "publish" | "update" | "find" | "read" | "archive"
@@ -240,18 +271,21 @@ export interface PageUpdate extends NewPage {
   expectedVersion: string;
   /** A description of the change, for platforms with version notes. */
   note: string;
-  /** SHA-256 hashes of labels that we added and that must be removed, because the article lost them. Absent without any. */
+  /**
+   * SHA-256 hashes of labels that we added and that must be removed, because the article no longer has them. Absent if
+   * there are none.
+   */
   droppedLabels?: ReadonlySet<string> | undefined;
-  /** True when the old title contains words that must disappear, so it must not redirect to the page. */
+  /** True if the old title contains words that must disappear. It must not redirect to the page then. */
   forgetsTitle?: boolean;
 }
 
-/** True for a label of ours that must be removed. */
+/** Whether we added the label and it must be removed. */
 export const isDropped = ({ droppedLabels }: Pick<PageUpdate, "droppedLabels">, label: string): boolean =>
   droppedLabels?.has(hashText(label)) ?? false;
 
-/** Somebody edited the page after it was read; the caller reads and merges again. */
+/** Another person edited the page after it was read. The caller reads the page and merges again. */
 export class PageChanged extends Error {}
 
-/** Another page has the title; the caller chooses a different one. */
+/** Another page has the title. The caller chooses a different title. */
 export class TitleTaken extends Error {}

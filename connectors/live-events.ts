@@ -11,11 +11,12 @@ import type {
 import type { StillRightPress } from "./direct-messages.ts";
 import type { SkippedMessage } from "./message-page.ts";
 
-/** Events that a platform sends immediately. */
+/** Events that a platform sends as soon as they happen. */
 export interface LiveEvents<Config> {
   /**
-   * Interprets stored events in order; null for an irrelevant one. Looks up data that the event lacks: names of people, or the
-   * message itself. With `withoutNames` it throws neither `RateLimited` nor `Unreachable` where names are not required.
+   * Converts stored events in order; null for an irrelevant event. Requests data that the event lacks, such as people's
+   * names or the message itself. With `withoutNames`, throws neither `RateLimited` nor `Unreachable` for an event that
+   * is complete without names.
    */
   readEvents(
     config: Config,
@@ -23,97 +24,115 @@ export interface LiveEvents<Config> {
     options: { withoutNames: boolean; signal?: AbortSignal },
   ): Promise<(ChatChange | null)[]>;
   connection: LiveConnection<Config>;
-  /** Absent: the platform sends no requests to this server. */
+  /** Absent if the platform sends no requests to this server. */
   deliveries?: HttpDeliveries<Config>;
-  /** Absent: the connection creates no subscriptions that notify this server. */
+  /** Absent if the connection creates no subscriptions that notify this server. */
   notifications?: ChangeNotifications;
 }
 
-/** Notifications about the subscriptions that the connection creates, sent to this server. */
+/** Notifications that subscriptions of the connection send to this server. */
 export interface ChangeNotifications {
-  /** The plain-text response that proves to the platform that the address is ours; null for any other request. */
+  /** Returns the plain-text response with which the platform verifies our address; null for any other request. */
   readValidation(query: Readonly<Record<string, unknown>>): string | null;
-  /** Each notification with its proof. Never throws: unknown or oversized notifications are left out. */
+  /**
+   * Returns each notification with its proof of origin. Never throws: unknown and oversized notifications are omitted.
+   */
   readNotifications(body: Uint8Array): { proof: string; event: ChatEvent }[];
-  /** Up to this many messages of a channel are read one by one; if more are waiting, one check reads all. */
+  /**
+   * The most waiting messages of a channel that are read one by one. If more messages wait, the whole channel is read
+   * once.
+   */
   mostSingly: number;
 }
 
 /** Requests that a platform sends to this server. */
 export interface HttpDeliveries<Config> {
-  /** The manifest's field with the secret that authenticates a delivery. */
+  /** The configuration field with the secret that authenticates a request. */
   field: string;
-  /** Never throws: an unknown delivery is `ignored`. */
+  /** Parses a request with an event. Never throws: an unknown request is `ignored`. */
   readDelivery(body: Uint8Array): EventDelivery;
-  /** Parses a press or a command. Never throws. */
+  /** Parses a request for a button press or a command. Never throws. */
   readInteraction(body: Uint8Array): InteractionDelivery;
-  /** Whether the headers have the form of a recent signature, regardless of its secret. */
+  /** Whether the headers look like a recent signature. The secret is not checked yet. */
   looksSigned(headers: Readonly<Record<string, unknown>>): boolean;
-  /** Whether the platform sent these bytes recently, verified with the shared secret. */
+  /** Whether the platform sent these bytes recently, checked with the shared secret. */
   isGenuine(config: Config, delivery: { body: Uint8Array; headers: Readonly<Record<string, unknown>> }): boolean;
 }
 
-/** A connection that we open ourselves, so that the platform need not reach this server. */
+/** A connection that this server opens, so that the platform need not reach this server. */
 export interface LiveConnection<Config> {
-  /** The manifest's field that enables it; without a value there is no connection. */
+  /** The configuration field that enables the connection. Without a value there is no connection. */
   field: string;
-  /** True when one connection carries events of several teams. Each integration's team must then be known in advance. */
+  /**
+   * True if one connection carries events of several platform teams. Each integration's team must then be known in
+   * advance.
+   */
   isOfTeams: boolean;
-  /** Connections with equal keys are one, because the platform sends each event to only one of them. Derived from secrets. */
+  /**
+   * Integrations with equal keys share one connection, because the platform sends each event to only one connection.
+   * The key is derived from secrets.
+   */
   keyOf(config: Config): string;
   /**
-   * Identifies a source that connections with different credentials share: the platform sends each event to only one of them. The
-   * event then only names its message, and each connection reads that with its own credentials.
+   * Identifies an event source that connections with different credentials share, because the platform sends each event
+   * to only one connection. Such an event contains only its message's name, and each connection reads the message with
+   * its own credentials.
    */
   sourceOf?(config: Config): string;
   /**
-   * Opens the connection and reopens it when it breaks, until `signal` ends it. With the reason `SWITCHED_OFF` it also removes
-   * what it created at the platform, as far as a short time allows, and then resolves. Never rejects.
+   * Opens the connection, and reopens it after a failure, until `signal` ends it. If the signal's reason is
+   * `SWITCHED_OFF`, also removes subscriptions at the platform within a short time. Never rejects.
    */
   listen(config: Config, listener: ConnectionListener): Promise<void>;
 }
 
-/** The reason when a connection is no longer wanted. Without it another worker continues the connection. */
+/**
+ * The signal's reason if a connection is no longer wanted. With any other reason, another worker continues the
+ * connection.
+ */
 export const SWITCHED_OFF = new DOMException("The connection is switched off.", "AbortError");
 
 export interface ConnectionListener {
-  /** The event is acknowledged when this resolves; otherwise the platform sends it again. */
+  /** Stores an event. The event is acknowledged after this promise resolves; otherwise the platform sends it again. */
   onEvent(event: ChatEvent): Promise<void>;
   /** Resolves to the response for the platform. */
   onInteraction(interaction: ChatInteraction): Promise<ChatReply>;
   onConnected(): void;
-  /** `trouble`: a sentence when a person must act, null when it is retried automatically. */
+  /** `trouble`: a sentence if a person must act; null if the connection is retried automatically. */
   onDisconnected(trouble: string | null): void;
   /** The platform's ids of the monitored channels. */
   listChannels(): Promise<string[]>;
-  /** Receives the platform's notifications; absent for a platform without any. */
+  /** The address for the platform's notifications. Absent on a platform without notifications. */
   address?: NotificationAddress;
   signal: AbortSignal;
 }
 
-/** The address shared by all connections with the same `sourceOf`. Channels are given by the platform's ids. */
+/**
+ * The notification address that all connections with the same `sourceOf` share. Channels are identified by the
+ * platform's ids.
+ */
 export interface NotificationAddress {
   url: string;
-  /** The proof that a notification about this channel must carry. */
+  /** Returns the proof that a genuine notification about this channel contains. */
   proofOf(channelId: string): string;
-  /** Channels with a notification about their subscription after `since`, oldest first. */
+  /** Returns the channels whose subscription was the subject of a notification after `since`, oldest first. */
   listTold(since: Date): Promise<{ channelId: string; at: Date }[]>;
   /** Whether a connection with other credentials monitors the channel at the same address. */
   isSharedBy(channelId: string): Promise<boolean>;
-  /** Events may have been missed until now, so the channel must be read. */
+  /** Called if events may have been missed until now. The channel must then be read. */
   onBehind(channelId: string): Promise<void>;
 }
 
 export type EventDelivery =
-  /** The response to a genuine challenge. */
+  /** The response that the platform expects to a genuine challenge. */
   | { kind: "challenge"; challenge: string }
   | { kind: "event"; teamId: string; event: ChatEvent }
-  /** Concerns no channel: somebody wrote to our app directly, or opened the conversation with it. */
+  /** An action outside of channels: a person wrote to our app or opened the conversation with it. */
   | { kind: "interaction"; teamId: string; interaction: DirectQuestion | AppOpened }
-  /** Irrelevant, whether genuine or not; changes nothing. */
+  /** An irrelevant request, genuine or not. It changes nothing. */
   | { kind: "ignored"; teamId: string | null };
 
-/** An action of a person in the chat who waits for a response. */
+/** A person's action in the chat. The person waits for a response. */
 export type ChatInteraction =
   | QuestionPress
   | StillRightPress
@@ -131,28 +150,31 @@ export type InteractionDelivery =
 export interface ChatEvent {
   /** The platform's id of the event; a repeated delivery has the same id. */
   eventId: string;
-  /** The team of the event; null when it is for everybody who shares the connection. */
+  /** The platform team of the event; null if the event is for every workspace that shares the connection. */
   teamId: string | null;
-  /** The channel of the event; null when it concerns the whole app. */
+  /** The channel of the event; null if the event concerns the whole app. */
   channelId: string | null;
   messageId: string | null;
   /** The data that `readEvents` needs, as JSON. */
   payload: string;
 }
 
-/** An event in the product's terms. Applying it twice or in another order has the same result. */
+/** An event in the product's own terms. Processing it twice, or in another order, has the same result. */
 export type ChatChange =
-  /** `asksUs`: the message mentions our app and therefore asks it something. */
+  /** `asksUs`: the message mentions our app, so it asks Lorekeep a question. */
   | { kind: "message"; channelId: string; message: ChatMessage; isEdit: boolean; asksUs?: boolean }
   | { kind: "message-skipped"; channelId: string; skipped: SkippedMessage }
   | { kind: "message-deleted"; channelId: string; externalId: string; sentAt: Date }
-  /** Something happened in the channel that no event described, so the channel must be read. */
+  /** Something happened in the channel without a complete event, so the channel must be read. */
   | { kind: "channel-behind"; channelId: string }
   | { kind: "channel-renamed"; channelId: string; name: string }
   | { kind: "channel-private"; channelId: string; isPrivate: boolean }
   | { kind: "member"; channelId: string; memberId: string; isMember: boolean }
   | { kind: "channel-shared"; channelId: string; isShared: boolean }
   | { kind: "channel-state"; channelId: string; state: "archived" | "deleted" | "left" | null }
-  /** `at`: null when the platform sent no time. Does not affect a workspace that authorized the app again afterwards. */
+  /**
+   * The app or its token was revoked. `at` is null if the platform sent no time. A workspace that authorized the app
+   * again after `at` is not affected.
+   */
   | { kind: "app-removed" | "token-revoked"; at: Date | null }
   | { kind: "events-limited" };

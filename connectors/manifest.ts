@@ -1,38 +1,49 @@
 import * as z from "zod/mini";
 
 /**
- * Describes a connector's configuration. The form, its validation in browser and server, the setup guide and the TypeScript type
- * are derived from it. It contains data only, no SDK or server code, so that the browser may load it.
+ * Describes a connector's configuration. The form, the validation in browser and server, the setup guide and the
+ * TypeScript type are derived from the manifest. A manifest contains only data, without SDK and server code, so that
+ * the browser can load it.
  */
 export interface ConnectorManifest {
-  /** The `platform` or `type` in the API, and the name of the connector's folder. */
+  /** The `platform` or `type` in the API. It is also the name of the connector's folder. */
   id: string;
   name: string;
   kind: "chat" | "knowledge";
-  /** The fields of the form, in its order. */
+  /** The fields of the form in display order. */
   fields: readonly ManifestField[];
   /** The setup guide's steps in reading order. */
   setupGuide: readonly SetupStep[];
   docsUrl: string;
-  /** OAuth with the operator's app, if configured, in place of filling in this field. */
+  /**
+   * Signing in to the platform by OAuth in place of entering this field. Requires that the operator configured an app.
+   */
   connect?: {
     label: string;
     field: string;
     text: string;
-    /** The fallback without the operator's app: 'Or connect with your own …'. */
+    /** The alternative without OAuth: 'Or connect with your own …'. */
     own: string;
-    /** The platform sends an account's events to the app only once, so an account belongs to one integration of one workspace. */
+    /**
+     * True if an account can belong to only one integration, because the platform sends the account's events to our app
+     * only once.
+     */
     isSole?: true;
   };
-  /** Knowledge platforms only: the places that the platform lists, so that people choose where articles are published. */
+  /**
+   * Only for knowledge platforms: the kind of place that the platform lists and people choose for publishing articles.
+   */
   place?: ListedPlace;
-  /** Knowledge platforms only: pages have child pages or folders, so that categories become a tree. */
+  /** Only for knowledge platforms: true if pages have child pages or folders, so that categories can become a tree. */
   pageTree?: true;
-  /** Knowledge platforms only: a person can have a page written and removed again, which nobody outside the team sees. */
+  /**
+   * Only for knowledge platforms: true if a test page can be created and removed without anyone outside the team seeing
+   * it.
+   */
   provesByPage?: true;
   /** The capabilities of a chat platform; absent in manifests of knowledge platforms. */
   chat?: ChatAbilities;
-  /** Credentials that people paste into the wrong field, recognized by their form; the first match counts. */
+  /** Credentials that people paste into the wrong field, with patterns that recognize them. The first match counts. */
   credentialKinds?: readonly CredentialKind[];
 }
 
@@ -42,12 +53,12 @@ export const pluralOfPlace = (place: ListedPlace) => (place === "library" ? "lib
 
 export interface SetupWay {
   id: string;
-  /** The label of the choice. */
+  /** The label of this option. */
   label: string;
-  /** Whether this way works at the installation's address, as far as the address shows. */
+  /** Whether this way of setup works at the installation's address, as far as the address shows it. */
   suits: (address: string) => boolean;
   link: { label: string; href: (address: string) => string };
-  /** The steps without the first one, which the link does. */
+  /** The steps after the link, which replaces the first step. */
   steps: readonly SetupStep[];
 }
 
@@ -55,58 +66,79 @@ export interface CredentialKind {
   pattern: RegExp;
   /** The credential's name, such as 'an app-level token'. */
   name: string;
-  /** The field that the credential belongs into; absent when the connector needs no such credential. */
+  /** The field that the credential belongs into. Absent if the connector does not need this credential. */
   field?: string;
-  /** Advice in one sentence. */
+  /** One sentence of advice. */
   advice?: string;
 }
 
-/** Capabilities, which code checks in place of platform names. */
+/** Capabilities of a chat platform. Code checks these and never compares platform names. */
 export interface ChatAbilities {
   /** The platform's word for a channel. */
   place: "channel" | "space";
-  /** Whether one request lists the channels of all integrations, or only those of a chosen one. */
+  /** Whether one request lists the channels of all integrations, or only those of one integration. */
   listed: "for-all" | "for-one";
-  /** Help for entering an unlisted channel, and the field that suggests one; null where all readable channels are listed. */
+  /**
+   * Help for entering a channel that is not listed, and the field whose value is suggested. Null if all readable
+   * channels are listed.
+   */
   named: { help: string; suggestedBy: string } | null;
-  /** The people whom a channel's credentials can find by address: everybody in the company, or the channel's people alone. */
+  /**
+   * The people whom a channel's credentials can find by e-mail address: everybody in the company, or only the channel's
+   * members.
+   */
   finds: "everybody" | "people-of-the-channel";
-  /** Channels can be added by a rule: the platform lists all, says which are public, and lets the bot join those. */
+  /**
+   * True if rules can add channels: the platform lists all channels, shows which are public, and lets the bot join
+   * those.
+   */
   addsByRule: boolean;
-  /** Monitored channels count towards the plan's limit. */
+  /** True if monitored channels count towards the plan's limit. */
   countsInPlan: boolean;
-  /** Whether authors can be asked in a thread, with advice when the credentials may not. Null: the connector only reads. */
+  /**
+   * Whether authors can be asked questions in a thread, with advice for credentials that may not ask. Null if the
+   * connector only reads.
+   */
   questions: { notAllowed: string } | null;
   /** Whether Lorekeep can answer questions in the platform's channels. */
   answers: boolean;
-  /** The platform notifies this server without any configuration, provided that it can reach the server's address. */
+  /**
+   * True if the platform sends notifications to this server without configuration, provided that it can reach the
+   * server's address.
+   */
   notifies: boolean;
 }
 
 export interface ManifestField {
-  /** The key in the API and in the stored configuration. */
+  /** The field's key in the API and in the stored configuration. */
   key: string;
   label: string;
   help: string;
-  /** The value is encrypted at rest and never returned. */
+  /** True if the value is encrypted in the database and never returned. */
   secret: boolean;
-  /** The connector cannot be saved without a value in this field. */
+  /** True if the connector cannot be saved without a value in this field. */
   required: boolean;
-  /** A newer field that API clients may not expect: left out of responses while it is empty. */
+  /** True for a newer field that API clients may not expect. It is left out of responses while it is empty. */
   isExtra?: true;
-  /** The options; the first one, '' and not stored, is the default. */
+  /** The options. The first option is the default; its value is '' and is not stored. */
   options?: readonly { value: string; label: string }[];
-  /** A user name, stored in plain text and put before the value of that secret field with a colon. */
+  /**
+   * The secret field that this user name belongs to. The name is stored in plain text and put before the secret with a
+   * colon.
+   */
   partOf?: string;
-  /** Shown only while another field has this value. */
+  /** The field is shown only while another field has this value. */
   onlyWith?: { field: string; value: string };
   pattern?: RegExp;
   /** The validation message when the pattern does not match. */
   patternMessage?: string;
-  /** The usual form of the value. A mismatch is only a remark, because the platform may change the form. */
+  /** The usual form of the value. A different form only causes a remark, because the platform may change the form. */
   usual?: { pattern: RegExp; ok: string; doubt: string };
   placeholder?: string;
-  /** How the value is verified. `test`: by a call. `request`: by the signature of the platform's next request. */
+  /**
+   * The way in which the value is verified. `test`: by a call. `request`: by the signature of the platform's next
+   * request.
+   */
   proof?: FieldProof;
 }
 
@@ -115,17 +147,17 @@ export type FieldProof =
   | {
       by: "request";
       waiting: string;
-      /** A field that makes this one unused, so that no request can verify it, and the text shown then. */
+      /** A field that makes this field unnecessary. No request can then verify this field, and `text` is shown. */
       unusedWith: { field: string; text: string };
-      /** Advice, in a sentence, when requests arrive with another signature. */
+      /** A sentence of advice, shown if requests arrive with another signature. */
       signedByAnother: string;
     };
 
 export interface SetupStep {
   title: string;
-  /** `{address}` is replaced by the address of this installation. */
+  /** `{address}` stands for the address of this installation. */
   text: string;
-  /** A file for this step that is uploaded to the platform, made from the value of a field. */
+  /** A file for this step, which a person uploads to the platform. It is made from the value of a field. */
   download?: {
     field: string;
     pattern: RegExp;
@@ -147,13 +179,13 @@ export type ConfigOf<Manifest extends ConnectorManifest> = {
   [Key in KeysOf<Manifest["fields"], false>]?: string | undefined;
 };
 
-/** Preserves the manifest's literal types, from which the config type is derived. */
+/** Returns the manifest with its literal types, from which the type of the configuration is derived. */
 export function defineManifest<const Manifest extends ConnectorManifest>(manifest: Manifest): Manifest {
   return manifest;
 }
 
 /**
- * Prepends the user name of each credential to its secret. A credential entered as 'user:password' in the secret field stays
+ * Puts the user name of each credential before its secret. A secret that already contains 'user:password' stays
  * unchanged.
  */
 export function joinCredential<Fields extends Record<string, string | undefined>>(
@@ -168,10 +200,13 @@ export function joinCredential<Fields extends Record<string, string | undefined>
   return value.startsWith(before) ? given : { ...given, [secret]: before + value };
 }
 
-/** The longest value of a field; a Google service-account key has about 2,400 characters. */
+/** The longest value of a field. A key of a Google service account has about 2,400 characters. */
 const MAX_VALUE_CHARACTERS = 8_000;
 
-/** A strict schema: it refuses unknown keys, trims values and drops blank optional fields. Its messages are for the form. */
+/**
+ * Builds a strict schema: it rejects unknown keys, trims values and removes blank optional fields. The form shows its
+ * messages.
+ */
 export function buildConfigSchema<Manifest extends ConnectorManifest>(
   manifest: Manifest,
 ): z.ZodMiniType<ConfigOf<Manifest>, Record<string, unknown>> {
@@ -185,7 +220,10 @@ export function buildConfigSchema<Manifest extends ConnectorManifest>(
   >;
 }
 
-/** The validation message for a non-blank value; null when it may be right. Names a known credential of the wrong kind. */
+/**
+ * Returns the validation message for a non-blank value; null if the value may be right. Recognizes a known credential
+ * of the wrong kind and names it.
+ */
 export function findFieldProblem(manifest: ConnectorManifest, field: ManifestField, value: string): string | null {
   const isChoice = !field.options || field.options.some((option) => option.value === value);
   const fits = isChoice && (!field.pattern || field.pattern.test(value));

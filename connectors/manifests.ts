@@ -12,7 +12,7 @@ import { zendeskManifest } from "./zendesk/manifest.ts";
 
 export * from "./chat-manifests.ts";
 
-/** All knowledge targets in display order. A new one needs a line in this list and one in `registry.ts`. */
+/** All knowledge targets in display order. A new target needs a line here and a line in `registry.ts`. */
 export const KNOWLEDGE_MANIFESTS = [
   confluenceManifest,
   notionManifest,
@@ -31,7 +31,7 @@ export type KnowledgePlatform = KnowledgeManifest["id"];
 
 type Connected = Extract<(typeof CHAT_MANIFESTS)[number] | KnowledgeManifest, { connect: object }>;
 export type ConnectPlatform = Connected["id"];
-/** The platforms that support OAuth where the operator configured an app. */
+/** The platforms that people can connect by OAuth if the operator configured an app. */
 export const CONNECT_PLATFORMS = [...CHAT_MANIFESTS, ...KNOWLEDGE_MANIFESTS]
   .filter((manifest): manifest is Connected => "connect" in manifest)
   .map(({ id }) => id);

@@ -1,15 +1,15 @@
 /**
- * Converts chat text to Markdown. Characters with a meaning in Markdown but not in the chat are escaped, so that a text cannot
- * gain links, headings or HTML.
+ * Converts chat text to Markdown. A character with a meaning in Markdown but not in the chat is escaped, so that a text
+ * cannot become a link, heading or HTML.
  */
 
-/** Control characters, and the private-use characters that serve as placeholders for finished pieces and marks. */
+/** Matches control characters, and the private-use characters that serve as placeholders. */
 const NOT_TEXT = /(?![\t\n])\p{Cc}|[\ue000-\ue004]/gu;
 const PIECE_START = "\ue000";
 const PIECE_END = "\ue001";
 const PIECE = /\ue000(\d+)\ue001/g;
 
-/** Well-formed text with uniform line ends and without control characters. */
+/** Returns well-formed text with uniform line ends and without control characters. */
 export function cleanChatText(text: string): string {
   return text.toWellFormed().replaceAll("\r\n", "\n").replace(NOT_TEXT, "");
 }
@@ -17,7 +17,7 @@ export function cleanChatText(text: string): string {
 /** Normalizes a name to one line. */
 export const cleanName = (name: string) => cleanChatText(name).replace(/\s+/g, " ").trim();
 
-/** Replaces finished Markdown by placeholders while the remaining text is escaped. */
+/** Replaces finished Markdown with placeholders while the remaining text is escaped. */
 export class MarkdownPlaceholders {
   readonly #markdown: string[] = [];
 
@@ -30,7 +30,7 @@ export class MarkdownPlaceholders {
   }
 }
 
-/** `standIn` is the placeholder for a finished mark until the literal characters around it are escaped. */
+/** `standIn` is a placeholder for a finished mark, until the literal characters around it are escaped. */
 const MARKS = (
   [
     ["\\*", "**", "\ue002"],
@@ -43,7 +43,7 @@ const MARKS = (
   return { markdown, standIn, pattern };
 });
 
-/** Converts one line with *bold*, _italic_ and ~struck~ as chats write them; `decode` undoes the chat's own escaping. */
+/** Converts one line with *bold*, _italic_ and ~struck~ text. `decode` undoes the chat platform's own escaping. */
 export function convertMarkedLine(line: string, decode: (text: string) => string = (text) => text): string {
   const marked = MARKS.reduce((text, { pattern, standIn }) => text.replace(pattern, `${standIn}$1${standIn}`), line);
   return escapeMarkdown(decode(marked)).replace(
@@ -52,7 +52,7 @@ export function convertMarkedLine(line: string, decode: (text: string) => string
   );
 }
 
-/** Escapes only where Markdown would see a mark: `snake_case`, `2 * 3` and `C:\temp` stay readable. */
+/** Escapes only characters that Markdown would treat as markup: `snake_case`, `2 * 3` and `C:\temp` stay readable. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
@@ -65,10 +65,10 @@ export function escapeMarkdown(text: string): string {
     .replace(/&(?=#?\w+;)/g, "\\&");
 }
 
-/** The maximum nesting of list marks; nobody reads deeper ones as a list. */
+/** The most levels of list marks. People do not read deeper levels as a list. */
 const MOST_NESTED = 20;
 
-/** Escapes headings, rules, quotes and tables, which do not exist in a chat, also behind a list mark. */
+/** Escapes headings, rules, quotes and tables, because chat text has none. Does the same after a list mark. */
 export function escapeLineStart(line: string): string {
   let marks = "";
   let rest = line;
@@ -82,7 +82,7 @@ export function escapeLineStart(line: string): string {
   return marks + rest.replace(/^(\s*)(>|#{1,6}(?:\s|$))/, "$1\\$2");
 }
 
-/** Lines of dashes and similar ones that Markdown reads as a heading, a rule or a table. */
+/** Whether Markdown would read a line of dashes or similar characters as a heading, a rule or a table. */
 function isRuler(line: string): boolean {
   const marks = line.trim();
   return (
@@ -98,7 +98,10 @@ export function toCodeBlock(code: string): string {
   return `\`\`\`\n${code.replace(/^\n/, "").replace(/\n$/, "")}\n\`\`\``;
 }
 
-/** `address` is http, https or mailto; `label` is plain text. Returns the bare address when the label adds nothing. */
+/**
+ * Builds a Markdown link. `address` is http, https or mailto; `label` is plain text. Returns the bare address if the
+ * label adds nothing.
+ */
 export function toMarkdownLink(address: string, label: string): string {
   const safe = address.replace(/[\s<>()\\]/g, percentEncoded);
   const bare = safe.replace(/^mailto:/i, "");
@@ -106,6 +109,6 @@ export function toMarkdownLink(address: string, label: string): string {
   return `[${escapeMarkdown(label).replace(/\[|(?<!\\)\]/g, "\\$&")}](${safe})`;
 }
 
-/** `encodeURIComponent` leaves parentheses, which would end a Markdown link. */
+/** Encodes parentheses, which would end a Markdown link and which `encodeURIComponent` leaves unchanged. */
 const percentEncoded = (character: string) =>
   character === "(" ? "%28" : character === ")" ? "%29" : encodeURIComponent(character);

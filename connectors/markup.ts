@@ -1,13 +1,13 @@
 import { type Handler, Parser, type ParserOptions } from "htmlparser2";
 import { Refused } from "./errors.ts";
 
-/** The maximum nesting. No real page is deeper, and recursive code must not overflow the stack. */
+/** The most levels of nested elements. No real page is deeper, and recursive code must not overflow the stack. */
 export const DEEPEST_NESTING = 200;
 
 export const createTooDeepError = () =>
   new Refused(`The page cannot be read: it is nested more than ${DEEPEST_NESTING} levels deep.`);
 
-/** Parses untrusted HTML or XML. Throws `Refused` when it is nested too deeply. */
+/** Parses untrusted HTML or XML. Throws `Refused` if it is nested too deeply. */
 export function parseMarkup(
   text: string,
   handlers: (parser: Pick<Parser, "startIndex" | "endIndex">) => Partial<Handler>,

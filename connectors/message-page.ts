@@ -1,20 +1,24 @@
 import type { ChatMessage } from "../shared/domain/chat.ts";
 
-/** The position to continue reading from. Opaque to everybody but the source; stored as JSON with the channel. */
+/**
+ * The position at which reading continues. Only the chat source interprets it; others store it as JSON with the
+ * channel.
+ */
 export type ReadingCursor = Readonly<Record<string, unknown>>;
 
 export interface MessagePage {
-  /** Oldest first, messages of people only: no bots, joins or leaves. */
+  /** Messages by people, oldest first, without messages of bots, joins and leaves. */
   messages: ChatMessage[];
-  /** Messages that could not be converted, each with the reason. A malformed message never fails a page. */
+  /** Messages that could not be converted, each with the reason. A malformed message does not affect the others. */
   skipped: SkippedMessage[];
   /**
-   * Stretches that this page covers without gaps. A stored message that lies in a stretch but not on the page was deleted at the
-   * source. `threadId` null means the channel's own messages, otherwise the replies of that thread.
+   * Periods that this page covers completely. If a stored message lies in such a period but not on the page, it was
+   * deleted on the platform. `threadId` null means the channel's own messages; otherwise the period covers the replies
+   * of that thread.
    */
   complete: CompleteStretch[];
   nextCursor: ReadingCursor;
-  /** True when no more messages can be read now. */
+  /** True if no further messages can be read now. */
   done: boolean;
 }
 
@@ -25,7 +29,7 @@ export interface SkippedMessage {
 
 export interface CompleteStretch {
   threadId: string | null;
-  /** The period that was read; both ends are included. */
+  /** The first time of the period. Both ends belong to the period. */
   from: Date;
   to: Date;
 }

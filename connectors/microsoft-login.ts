@@ -4,10 +4,10 @@ import { type Fetch, type HttpAnswer, parseJsonIfValid, readJson, retryAfterMs, 
 import { KeptTokens } from "./kept-tokens.ts";
 
 const SCOPE = "https://graph.microsoft.com/.default";
-/** The token is renewed this long before it expires. */
+/** A token is renewed this long before it expires. */
 const MARGIN_MS = 5 * 60_000;
 
-/** The credentials of an app registration in Microsoft Entra. */
+/** The credentials of an app that is registered in Microsoft Entra. */
 export interface AppCredentials {
   tenantId: string;
   appId: string;

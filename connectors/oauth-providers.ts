@@ -7,7 +7,7 @@ import { createNotionOAuth } from "./notion/oauth.ts";
 import type { OAuthProvider } from "./oauth.ts";
 import { createSlackOAuth } from "./slack/oauth.ts";
 
-/** Addresses of stand-ins; the platforms' own when absent. */
+/** The base addresses of OAuth platforms, for tests. The platforms' own addresses if absent. */
 export interface OAuthAddresses {
   slackApiUrl?: string | undefined;
   atlassianAuthUrl?: string | undefined;
@@ -21,7 +21,7 @@ export interface OAuthAddresses {
 export type OAuthProviders = Readonly<Record<ConnectPlatform, OAuthProvider>>;
 
 /**
- * Creates the OAuth providers by manifest id; a platform with OAuth but without an entry does not compile. `fetch` is
+ * Creates the OAuth providers by manifest id. A platform with OAuth and without an entry is a compile error. `fetch` is
  * the guarded fetch.
  */
 export const createOAuthProviders = (fetch: Fetch, at: OAuthAddresses): OAuthProviders => ({

@@ -6,23 +6,23 @@ import { type Fetch, type HttpAnswer, type HttpCall, parseJsonIfValid, retryAfte
 export interface OAuthClient {
   id: string;
   secret: string;
-  /** The redirect address, which is registered with the platform too. */
+  /** The address of our OAuth callback. The operator registered it with the platform too. */
   redirectUri: string;
 }
 
 export interface OAuthTokens {
   access: string;
-  /** The refresh token; null when the platform issues none. */
+  /** The refresh token; null if the platform issues none. */
   refresh: string | null;
-  /** The access token's lifetime in seconds; null when it does not expire. */
+  /** The access token's lifetime in seconds; null if the token does not expire. */
   lifetime: number | null;
-  /** The granted scopes; null when the platform does not list them. */
+  /** The granted scopes; null if the platform does not report them. */
   scopes: string[] | null;
 }
 
-/** Further facts that the platform returned with a grant. */
+/** Further facts that the platform returned when access was granted. */
 export interface GrantFacts {
-  /** Atlassian only: the sites that the grant covers. */
+  /** Only Atlassian: the sites that the access covers. */
   sites?: {
     id: string;
     name: string;
@@ -30,9 +30,9 @@ export interface GrantFacts {
     /** The API address that accepts the token for this site. */
     origin: string;
   }[];
-  /** The page created from the app's template, where the platform creates one. */
+  /** The page that the platform created from the app's template, if it did. */
   parentPageId?: string;
-  /** True when the grant covers all teams of an organization. */
+  /** True if the access covers all teams of an organization. */
   isOrg?: true;
 }
 
@@ -41,17 +41,17 @@ export interface OAuthGrant extends OAuthTokens {
   facts: GrantFacts;
 }
 
-/** A platform that people connect with the operator's app. Its calls use the guarded fetch. */
+/** OAuth of a platform that people connect through the operator's app. Its calls use the guarded fetch. */
 export interface OAuthProvider {
   readonly name: string;
   readonly scopes: readonly string[];
   /** The address of the platform's consent page. */
   authorizationUrl(client: OAuthClient, state: string): URL;
-  /** Exchanges the code. Throws `GrantRefused` for an invalid or expired one. */
+  /** Exchanges the code for tokens. Throws `GrantRefused` for an invalid or expired code. */
   redeem(client: OAuthClient, code: string, signal?: AbortSignal): Promise<OAuthGrant>;
-  /** Refreshes the tokens. Throws `GrantRefused` when the refresh token is no longer valid. */
+  /** Refreshes the tokens. Throws `GrantRefused` if the refresh token is no longer valid. */
   renew(client: OAuthClient, refresh: string, signal?: AbortSignal): Promise<OAuthTokens>;
-  /** Revokes the grant; absent where only a person can do that on the platform. */
+  /** Revokes the access. Absent if only a person can do this on the platform. */
   revoke?(client: OAuthClient, tokens: Pick<OAuthTokens, "access" | "refresh">, signal?: AbortSignal): Promise<void>;
   /** Whether the access token may be sent to this address. */
   mayReceive(url: URL): boolean;
@@ -87,11 +87,11 @@ const refusal = z.object({ error: z.string() });
 interface TokenPlace {
   fetch: Fetch;
   name: string;
-  /** The error codes by which the platform refuses a code or refresh token. */
+  /** The error codes with which the platform refuses a code or refresh token. */
   refusedAs?: readonly string[];
 }
 
-/** Calls a token endpoint. Returns its answer of status 200; throws the reason otherwise. */
+/** Calls a token endpoint. Returns the response if its status is 200; throws the reason otherwise. */
 export async function askForTokens(
   { fetch, name, refusedAs = ["invalid_grant"] }: TokenPlace,
   call: Omit<HttpCall, "method" | "headers"> & { headers?: Record<string, string> },
@@ -112,7 +112,7 @@ export const describeRefusedClient = (name: string) =>
     `${name} does not accept the app of this installation. Its operator has to look at the app's ID, secret and redirect address.`,
   );
 
-/** The message about a missing grant; `what` is for example 'the scope chat:write (to answer questions)'. */
+/** The message about missing access. `what` is for example 'the scope chat:write (to answer questions)'. */
 export const describeMissingGrant = (name: string, what: string): string =>
   `${name} did not allow ${what}. Press Connect again and allow it there; what ${name} does not ask for, the operator adds to the app of this installation.`;
 export const describeMissingScope = (name: string, what: string, scope: string) =>
@@ -121,6 +121,9 @@ export const describeMissingScope = (name: string, what: string, scope: string) 
 export const buildBasicAuthorization = ({ id, secret }: OAuthClient): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
 
-/** A placeholder in the configuration of an OAuth integration; the server's fetch replaces it with the current access token. */
+/**
+ * A placeholder for the access token in the configuration of an OAuth integration. The server's fetch replaces it with
+ * the current access token.
+ */
 const HANDLE = /^granted\.[\w.-]+$/;
 export const isHandle = (token: string): boolean => HANDLE.test(token);

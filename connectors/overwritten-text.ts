@@ -1,8 +1,9 @@
 import type { PageBlock } from "./knowledge-target.ts";
 
 /**
- * For platforms without conditional updates that keep earlier versions: our page plus the blocks that people added or rewrote at
- * the moment of our change, each after the block that it followed.
+ * Merges blocks that people added or rewrote while we changed the page into our version of the page. Each of these
+ * blocks comes after the block that it followed before. For platforms without conditional updates that store earlier
+ * versions.
  */
 export function mergeAddedBlocks(base: PageBlock[], theirs: PageBlock[], ours: PageBlock[]): PageBlock[] {
   const known = new Set([...base, ...ours].map(({ key }) => key));

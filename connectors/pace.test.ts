@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createPace as createPaceOf, type PaceClock } from "./pace.ts";
 
-/** Fake timers do not cover node:timers/promises. */
+/** Replaces time for the test, because fake timers do not cover node:timers/promises. */
 const time: PaceClock = {
   now: () => Date.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -12,7 +12,7 @@ describe("the pace of calls", () => {
   beforeEach(() => void vi.useFakeTimers({ now: 0 }));
   afterEach(() => void vi.useRealTimers());
 
-  /** The times, in milliseconds, at which parallel calls get their turns. */
+  /** The times, in milliseconds, at which parallel calls are permitted. */
   async function turns(pace: ReturnType<typeof createPace>, count: number, credential = "a"): Promise<number[]> {
     const at: number[] = [];
     const all = Array.from({ length: count }, () => pace.turn(credential).then(() => void at.push(Date.now())));

@@ -3,14 +3,14 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 import { type CallClocks, type CallRate, createMemoryClocks } from "./call-clocks.ts";
 import { createRateLimited } from "./errors.ts";
 
-/** A longer wait is left to the caller, because it would occupy a worker. */
+/** A longer wait is left to the caller, because waiting would occupy a worker. */
 const LONGEST_WAIT_MS = 5_000;
 
-/** Keeps each credential within its platform's rate, and sends nothing before a Retry-After has passed. */
+/** Keeps each credential within the platform's rate limit, and permits no call before a Retry-After has passed. */
 export interface CallPace {
-  /** Waits for the credential's turn; throws `RateLimited` for a long wait. */
+  /** Waits until the credential may make its next call. Throws `RateLimited` for a long wait. */
   turn(credential: string, signal?: AbortSignal): Promise<void>;
-  /** Delays the credential's next turn by `ms`; throws `RateLimited` for a long wait. */
+  /** Delays the credential's next call by `ms`. Throws `RateLimited` for a long wait. */
   pause(credential: string, ms: number): Promise<void>;
 }
 
@@ -25,7 +25,9 @@ const REAL_TIME: PaceClock = {
   sleep: (ms, signal) => sleepFor(ms, undefined, signal && { signal }),
 };
 
-/** `perSecond` is the platform's limit per credential; infinite when only Retry-After limits calls. */
+/**
+ * Limits calls with a credential to `perSecond`, the platform's rate limit. Infinite if only Retry-After limits calls.
+ */
 export function createPace(
   platform: string,
   perSecond = Number.POSITIVE_INFINITY,

@@ -5,17 +5,17 @@ import type { Inline } from "../shared/markdown/inline.ts";
 import { parseInline } from "../shared/markdown/parse-inline.ts";
 import type { PageContent, PageSource } from "./knowledge-target.ts";
 
-/** One block of a page, from top to bottom, in no platform's format. Each renderer converts it to its own. */
+/** One block of a page in no platform's format. Each platform's renderer converts it to the platform's format. */
 export type LayoutPiece =
   | { kind: "notice"; text: string }
   | { kind: "heading"; text: string }
   | LayoutParagraph
   | { kind: "code"; text: string; language: string | null }
-  /** A list, whose entries contain paragraphs and code. */
+  /** A list. Its entries contain paragraphs and code. */
   | { kind: "list"; isNumbered: boolean; entries: LayoutPiece[][] }
-  /** The n-th source resolves the number n in a sentence. */
+  /** The list of sources. The n-th source belongs to the number n in a sentence. */
   | { kind: "sources"; sources: SourceLine[] }
-  /** The closing line with the page's author and the marker. */
+  /** The last line of the page, with the page's author and the marker. */
   | { kind: "colophon"; text: string };
 
 export interface LayoutParagraph {
@@ -24,14 +24,14 @@ export interface LayoutParagraph {
 }
 
 export interface SourceLine {
-  /** 'Ann in #ops, 2026-11-20 09:00 UTC', 'Written by Ann Lee, 2026-11-20' */
+  /** Examples: 'Ann in #ops, 2026-11-20 09:00 UTC', 'Written by Ann Lee, 2026-11-20' */
   text: string;
-  /** The https address of the link; null for text without a link. */
+  /** The https address of the link; null for a text without a link. */
   href: string | null;
 }
 
 export function layOutPage(content: PageContent): LayoutPiece[] {
-  // A source keeps its number, in the order of the conversation, so that new sources do not change earlier sentences.
+  // Sources are numbered in the order of the conversation, so that a new source does not change earlier sentences.
   const hands = content.hands ?? [];
   const numbers = new Map([...content.sources, ...hands].map(({ id }, index) => [id, index + 1]));
   const numbersOf = ({ sources }: Statement) => [...new Set(sources.flatMap((id) => numbers.get(id) ?? []))];
@@ -54,7 +54,7 @@ function originOf({ form = "written", hands = [] }: PageContent): string {
   const editing = hands.filter(({ what }) => what !== "kept");
   const editors = new Set(editing.map(({ by }) => by ?? "a former member"));
   const edited = editors.size > 0 ? `, edited by ${new Intl.ListFormat("en").format(editors)}` : "";
-  // A sentence that a person typed is not the chat's.
+  // A page with sentences that a person typed does not consist of whole chat messages.
   return `${ORIGINS[edited && form === "quoted" ? "excerpt" : form]}${edited}.`;
 }
 
@@ -86,7 +86,10 @@ function statements({ layout, statements: all }: Section, numbersOf: NumbersOf):
   return entries.length > 0 ? [{ kind: "list", isNumbered: layout === "steps", entries }] : [];
 }
 
-/** Consecutive sentences share a paragraph. Code comes between paragraphs; its sources are shown with the words before it. */
+/**
+ * Puts consecutive sentences into one paragraph, and code between paragraphs. The sources of code are shown with the
+ * words before the code.
+ */
 function prose(all: Statement[], numbersOf: NumbersOf): LayoutPiece[] {
   const pieces: LayoutPiece[] = [];
   let shownLast = "";
@@ -111,7 +114,7 @@ function prose(all: Statement[], numbersOf: NumbersOf): LayoutPiece[] {
   return pieces;
 }
 
-/** Each sentence starts an entry; code belongs to the entry before it. */
+/** Groups each sentence with the code after it. */
 function groupBySentence(all: Statement[]): Statement[][] {
   const entries: Statement[][] = [];
   for (const statement of all) {

@@ -12,10 +12,10 @@ export const MARK_OF_TAG: Record<string, "strong" | "emphasis" | "strike"> = {
   strike: "strike",
 };
 
-/** Thrown while reading a block that contains more than text, which only people may edit. */
+/** Thrown while reading a block that contains more than text. Only people may edit this block. */
 export class MoreThanText extends Error {}
 
-/** The result of `read`; null when it meets more than text. */
+/** Returns the result of `read`; null if `read` finds more than text. */
 export function readIfOnlyText(read: () => PageText[]): PageText[] | null {
   try {
     return read();
@@ -30,7 +30,7 @@ export function toHeadingText(plain: string): PageText[] {
   return text ? [{ kind: "heading", text }] : [];
 }
 
-/** The text of each block among an element's children, and of the inline runs between blocks. */
+/** Returns the texts of the blocks among an element's children, and of the inline text between blocks. */
 export function collectTexts<Node, Block extends Node>(
   nodes: Node[],
   {

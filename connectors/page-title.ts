@@ -1,4 +1,6 @@
-/** Normalizes a title for platforms: one line, no invisible control characters, limited in UTF-16 units. */
+/**
+ * Normalizes a title for a platform: one line, without invisible control characters, at most `longest` UTF-16 units.
+ */
 export function fitTitle(title: string, longest: number): string {
   const line = title
     .toWellFormed()

@@ -2,8 +2,9 @@ import { joinHtml, normalizeHtml, splitHtml } from "./html-blocks.ts";
 import type { PageBlock } from "./knowledge-target.ts";
 
 /*
- * For help centers whose trash an API cannot read: an archived article becomes a draft with a last line that says so to people
- * and to us. The line also records its earlier state, so that restoring it never shows an article to more people than before.
+ * For help centers whose trash an API cannot read. An archived article becomes a draft with a note as its last line.
+ * The note also records the article's earlier state, so that restoring an article never shows it to more people than
+ * before.
  */
 
 const WAS_PUBLISHED = "<p><em>Taken down by Lorekeep. It was published before.</em></p>";
@@ -14,10 +15,7 @@ export function addArchiveNote(html: string, wasDraft: boolean): string {
   return joinHtml(removeArchiveNote(html).blocks) + (wasDraft ? WAS_DRAFT : WAS_PUBLISHED);
 }
 
-/**
- * Removes the note that marks an archived page. Returns the blocks and the article's state before it was archived; null
- * without a note.
- */
+/** Removes the note of an archived article. Returns the blocks and the article's earlier state; null without a note. */
 export function removeArchiveNote(html: string): { blocks: PageBlock[]; before: "published" | "draft" | null } {
   const all = splitHtml(html);
   const blocks = all.filter(({ key }) => key !== KEYS.published && key !== KEYS.draft);

@@ -1,6 +1,6 @@
 import type { NotCounted, QuestionAnswer, QuestionResolution, ThreadQuestion } from "./chat-questions.ts";
 
-/** The wording of a question to the author of an answer, the same on every platform. */
+/** The words of a question to an answer's author. They are the same on every platform. */
 export const QUESTION_WORDS = "wrote an article from your answer here";
 export const WHO_COUNTS = "Only the answer of the person asked counts. This thread is asked once, never again.";
 
@@ -10,7 +10,7 @@ export const listButtons = ({ isPublished }: Pick<ThreadQuestion, "isPublished">
   ["not-knowledge", "Not knowledge"],
 ];
 
-/** The decision in words, with the person and the article in the platform's markup. */
+/** The decision in words. `who` and `article` are already in the platform's markup. */
 export const DECISION_WORDS: Record<QuestionResolution | "too-late", (who: string, article: string) => string> = {
   publish: (who, article) => `${who} confirmed ${article}.`,
   fix: (who, article) => `${who} asked for ${article} to be fixed. It waits in the inbox of Lorekeep.`,

@@ -1,21 +1,23 @@
 import type { PlaceKind } from "./wiki-places.ts";
 
 interface ReadingGuide {
-  /** The rights that reading needs of the account. */
+  /** The rights that the account needs for reading. */
   needs: string;
-  /** The number of requests that it takes. */
+  /** The number of requests that reading needs. */
   requests: string;
-  /** The steps by which the platform is made to tell of changed pages at once; absent where it cannot. */
+  /**
+   * The steps with which a person makes the platform report changed pages immediately. Absent if the platform cannot.
+   */
   events?: readonly string[];
-  /** Why it cannot, where people would expect it. */
+  /** The reason why the platform cannot report changes, if people would expect it to. */
   withoutEvents?: string;
   /** What an admin can choose to be read; absent where there is nothing to choose. */
   choices?: readonly PlaceKind[];
 }
 
 /**
- * By manifest id: the platforms whose pages can be read. Separate from the manifests, which every page loads, because only the
- * settings of the reading and the guides need these.
+ * The platforms whose pages can be read, by manifest id. This is not part of the manifests, which every web page loads,
+ * because only the guides and the settings for reading use it.
  */
 export const READING_GUIDES: Readonly<Record<string, ReadingGuide>> = {
   confluence: {

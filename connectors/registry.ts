@@ -8,10 +8,13 @@ import { createThreadedTargets, type ThreadedTarget } from "./target-threads.ts"
 import type { TargetAddresses } from "./targets.ts";
 import { createTeamsSource } from "./teams/source.ts";
 
-/** A manifest's decrypted fields as stored; the connector refuses a configuration with missing ones. */
+/**
+ * The decrypted fields of a manifest as they are stored. The connector refuses a configuration without a required
+ * field.
+ */
 type Config = Record<string, string>;
 
-/** The available platforms by manifest id. A released manifest without an entry does not compile. */
+/** The connectors by manifest id. A manifest without an entry is a compile error. */
 export interface ConnectorRegistry {
   sources: Record<ChatPlatform, ChatSource<Config>>;
   targets: Record<KnowledgePlatform, ThreadedTarget>;
@@ -20,14 +23,14 @@ export interface ConnectorRegistry {
 export interface ConnectorEnvironment extends TargetAddresses {
   /** The guarded fetch, which makes all outgoing calls. */
   fetch: typeof globalThis.fetch;
-  /** The guarded fetch for calls that wait for an event; `fetch` serves them when this is absent. */
+  /** The guarded fetch for calls that wait for an event. If absent, `fetch` is used. */
   waitingFetch?: typeof globalThis.fetch;
-  /** Guarded too, for WebSockets; the plain one in tests. */
+  /** The dispatcher for guarded WebSockets. Tests use a plain one. */
   socketDispatcher?: SocketDispatcher;
-  /** Clocks that all processes share in the database; each connector's own when absent. */
+  /** Clocks for rate limits that all processes share in the database. If absent, each connector has its own clocks. */
   clocks?: CallClocks | undefined;
   slackDistribution: "internal" | "commercial";
-  /** Addresses of stand-ins; the platforms' own when absent. */
+  /** The base addresses of platforms, for tests. The platforms' own addresses if absent. */
   slackApiUrl?: string | undefined;
   googleChatApiUrl?: string | undefined;
   googleTokenUrl?: string | undefined;
@@ -67,7 +70,7 @@ function googleChatSource(environment: ConnectorEnvironment): ChatSource<Config>
   return createGoogleChatSource({
     fetch,
     clocks,
-    // A stand-in has its own web pages for messages and no rate limit.
+    // Only for the stand-in, which has its own web pages for messages and no rate limit.
     ...(googleChatApiUrl && {
       apiBaseUrl: googleChatApiUrl,
       webUrl: new URL(googleChatApiUrl).origin,
@@ -86,7 +89,7 @@ function teamsSource({ fetch, clocks, graphApiUrl, microsoftLoginUrl }: Connecto
   return createTeamsSource({
     fetch,
     clocks,
-    // A stand-in has its own web pages for messages and no rate limit.
+    // Only for the stand-in, which has its own web pages for messages and no rate limit.
     ...(graphApiUrl && {
       apiBaseUrl: `${graphApiUrl}/v1.0`,
       webUrl: new URL(graphApiUrl).origin,

@@ -7,7 +7,7 @@ import { createSafeFetch } from "./safe-fetch.ts";
 
 let server: Server;
 let port: number;
-/** The number of requests that reached an internal service. */
+/** The number of requests that reached the internal service. */
 let reached = 0;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeEach(() => {
   reached = 0;
 });
 
-/** A resolver that returns the given answers, one per query. */
+/** Creates a resolver that returns the given addresses, one list per query. */
 function names(...answers: string[][]): LookupFunction {
   let asked = 0;
   return (_name, _options, done) => {

@@ -14,24 +14,27 @@ import { createEgressRules } from "./egress-rules.ts";
 import { AddressNotAllowed, NoAnswer, TooLarge, Unreachable } from "./errors.ts";
 
 export interface SafeFetchOptions {
-  /** The value of the setting EGRESS_ALLOW. */
+  /** The value of the environment variable EGRESS_ALLOW. */
   allow: string[];
-  /** The setting EGRESS_PROXY: it receives all calls, after the same checks. */
+  /** The value of EGRESS_PROXY. The proxy gets all calls, after the same checks. */
   proxy?: string;
-  /** The limit for the whole call, from the DNS look-up to the last byte. */
+  /** The time limit for the whole call, from the DNS look-up to the last byte. */
   timeoutMs?: number;
-  /** The maximum size of a response body, uncompressed. */
+  /** The largest response body in bytes, uncompressed. */
   maxBytes?: number;
   socketsPerHost?: number;
-  /** Resolves the name once per connection; the connection uses its result. Tests replace the system's look-up. */
+  /**
+   * Resolves the host name once per connection. The connection uses exactly this result. Tests replace the system's
+   * look-up.
+   */
   lookup?: LookupFunction;
 }
 const NO_BODY = new Set([204, 205, 304]);
 
 /**
- * The server's only outgoing HTTP client: a `fetch` that calls public addresses over https (and those in `allow`), checks the
- * address of a name at the moment of connecting, follows no redirect, and stops after 20 s or 5 MB. Throws `Unreachable`, or the
- * reason of the caller's signal.
+ * Creates the server's only outgoing HTTP client, a `fetch` with guards. It calls public addresses over https, and
+ * addresses in `allow`. It checks a name's address at the moment of connecting, follows no redirects, and stops after
+ * 20 s or 5 MB. Throws `Unreachable`, or the reason of the caller's signal.
  */
 export function createSafeFetch({
   allow,
@@ -80,8 +83,8 @@ export function createSafeFetch({
 }
 
 /**
- * Applies the rules of the guarded fetch to WebSockets, as the dispatcher of undici's `new WebSocket(url, { dispatcher
- * })`. `wss:` is checked like `https:`, and a connection lives as long as it is used.
+ * Applies the rules of the guarded fetch to WebSockets: the dispatcher for undici's `new WebSocket(url, { dispatcher
+ * })`. `wss:` is checked like `https:`. A connection has no time limit.
  */
 export function createSafeDispatcher({
   allow,
@@ -128,7 +131,7 @@ function sentence({ hostname }: URL, timeoutMs: number | null): string {
   return timeoutMs ? `${hostname} did not answer in ${timeoutMs / 1000} seconds.` : `${hostname} could not be reached.`;
 }
 
-/** Splits a `Request` into its parts, because undici accepts only its own class. */
+/** Splits a `Request` into its parts, because undici accepts only its own class of requests. */
 async function toCall(input: string | URL | Request, init: RequestInit = {}) {
   const request = input instanceof Request ? input : null;
   const address = input instanceof Request ? input.url : input instanceof URL ? input.href : input;

@@ -1,10 +1,10 @@
 import type { Inline } from "../shared/markdown/inline.ts";
 import { writeInlineMarkdown } from "../shared/markdown/write-inline.ts";
 
-/** An inline element of a page, or the position of source numbers. */
+/** An inline element of a page, or the place of source numbers. */
 export type SentenceToken = Inline | "sources";
 
-/** A paragraph's words as Markdown, split after each run of source numbers. */
+/** Returns a paragraph's words as Markdown, split after each run of source numbers. */
 export function splitAtSources(tokens: SentenceToken[]): string[] {
   const parts: Inline[][] = [[]];
   for (const token of tokens) {
@@ -14,14 +14,14 @@ export function splitAtSources(tokens: SentenceToken[]): string[] {
   return parts.map(toMarkdown).filter((part) => part !== "");
 }
 
-/** Collapses runs of spaces, as browsers show them. */
+/** Replaces each run of spaces with one space, as browsers show them. */
 export const collapseSpaces = (text: string) => text.replace(/[\s\u00a0]+/g, " ");
 
 export function toMarkdown(inlines: Inline[]): string {
   return writeInlineMarkdown(joined(inlines)).normalize("NFC").trim();
 }
 
-/** Joins adjacent equal runs, because platforms split text arbitrarily. */
+/** Joins adjacent parts with the same marks, because platforms split text arbitrarily. */
 function joined(inlines: Inline[]): Inline[] {
   const all: Inline[] = [];
   for (const inline of inlines) {

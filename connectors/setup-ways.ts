@@ -4,6 +4,6 @@ import { SLACK_SETUP_WAYS } from "./slack/setup-ways.ts";
 
 /**
  * Ways to let the platform do most of the setup, by manifest id. The first suitable way is shown, or only the guide.
- * They are apart from the manifests, which every page loads, because only the form needs them.
+ * They are not part of the manifests, which every web page loads, because only the setup form needs them.
  */
 export const SETUP_WAYS: Readonly<Record<string, readonly SetupWay[]>> = { [slackManifest.id]: SLACK_SETUP_WAYS };

@@ -15,29 +15,29 @@ import {
   type StatementPlace,
 } from "./wiki-repair.ts";
 
-/** One visible character and its range in the page's source. A run of spaces is one character. */
+/** One visible character and its range in the page's source text. A run of spaces counts as one character. */
 export interface SourceCharacter {
   text: string;
   from: number;
   until: number;
-  /** Characters of one piece have no markup between them. */
+  /** Characters with the same number have no markup between them. */
   piece: number;
-  /** The number of inline elements around it. */
+  /** The number of inline elements around the character. */
   depth: number;
-  /** True for text that is never edited: a link's address, code, content that the platform fills in. */
+  /** True for text that is never edited: a link's address, code, or content that the platform inserts. */
   isFixed: boolean;
 }
 
-/** A passage of the page with its place in the source. */
+/** A passage of the page and its position in the source text. */
 export interface SourceRun {
   headings: string[];
   characters: SourceCharacter[];
   start: number;
   until: number;
-  /** The range that is removed with the whole block. */
+  /** The range that is removed if the whole block is removed. */
   outer: { start: number; until: number };
   lock: Lock | null;
-  /** The position for a new block after this one; null where none can be added. */
+  /** The position for a new block after this block; null if no block can be added there. */
   after: Insertion | null;
 }
 
@@ -47,18 +47,18 @@ export interface Insertion {
   close: string;
 }
 
-/** A page in its own format, read for editing. */
+/** A page's source text, parsed for edits. */
 export interface SourcePage {
   runs: SourceRun[];
-  /** The ends of the passages under each heading. */
+  /** The end of the passages under each heading. */
   sections: { headings: string[]; end: Insertion }[];
 }
 
-/** A page format in which the whole page is one text. */
+/** A page format in which the whole page is one source text. */
 export interface SourceFormat {
   read(source: string): SourcePage;
   escape(words: string): string;
-  /** True when two pieces of source look the same; the platform may have added ids to one of them. */
+  /** Whether two pieces of source text look the same to readers. The platform may have added ids to one of them. */
   same(one: string, other: string): boolean;
 }
 
@@ -66,7 +66,10 @@ export interface PlannedSource extends Omit<PlannedRepair, "version"> {
   source: string;
 }
 
-/** Computes the new source of a page; only the words that differ change. Reads the result again, to be certain. */
+/**
+ * Computes the new source text of a page, in which only the differing words change. Parses the result again to verify
+ * the edit.
+ */
 export function editSource(format: SourceFormat, source: string, change: PageChange): PlannedSource {
   const page = format.read(source);
   const planned =
@@ -79,7 +82,7 @@ export function editSource(format: SourceFormat, source: string, change: PageCha
   return planned;
 }
 
-/** Tells whether the source contains the edit's result. */
+/** Whether the source text contains the edit's result. */
 export function hasEdit(format: SourceFormat, source: string, { before, after }: PageEdit): boolean {
   const { runs } = format.read(source);
   const blocks = runs.map(({ outer }) => source.slice(outer.start, outer.until));
@@ -94,7 +97,9 @@ export const readRunText = ({ characters }: Pick<SourceRun, "characters">) =>
     .join("")
     .trim();
 
-/** Chooses the nth of the passages with the sentence; refuses when there is another number of them. */
+/**
+ * Returns the nth passage that contains the sentence. Refuses if the number of these passages is not the expected one.
+ */
 export function findPlace<Run extends { headings: string[]; lock: Lock | null }>(
   runs: Run[],
   { headings, text, nth, of }: StatementPlace,
@@ -134,7 +139,7 @@ function replace(format: SourceFormat, page: SourcePage, source: string, { at: p
   };
 }
 
-/** A part of the source to replace by `text`; it lies in one piece. */
+/** A part of the source text, and the `text` that replaces it. The part contains no markup. */
 interface Change {
   from: number;
   until: number;
@@ -142,7 +147,7 @@ interface Change {
   text: string;
 }
 
-/** Lists the parts of the source to replace so that the sentence at this position becomes the words. */
+/** Returns the parts of the source text to replace, so that the sentence at this position becomes the new words. */
 export function listChanges(run: Pick<SourceRun, "characters">, at: number, sentence: string, words: string): Change[] {
   return wordChanges(sentence, words).map(({ from, until, text }) => ({
     ...rangeOf(run, at + from, at + until),
@@ -152,7 +157,7 @@ export function listChanges(run: Pick<SourceRun, "characters">, at: number, sent
 
 const TOKENS = /[\p{L}\p{N}\p{M}]+|\s+|[\s\S]/gu;
 
-/** Lists the words that differ, in order: characters from–until become `text`. */
+/** Returns the differing words in order. Characters from `from` to `until` become `text`. */
 function wordChanges(before: string, after: string): Omit<Change, "piece">[] {
   const [old, wanted] = [before.match(TOKENS) ?? [], after.match(TOKENS) ?? []];
   const startOf = (index: number) => old.slice(0, index).join("").length;
@@ -165,7 +170,7 @@ function wordChanges(before: string, after: string): Omit<Change, "piece">[] {
 
 type Region = { buffer1: [from: number, length: number]; buffer2: [from: number, length: number] };
 
-/** Returns the range of the characters in the source. Between two characters it is the position outside of markup. */
+/** Returns the characters' range in the source text. Between two characters, returns the position outside of markup. */
 function rangeOf({ characters }: Pick<SourceRun, "characters">, from: number, until: number): Omit<Change, "text"> {
   const changed = unitsBetween(characters, from, until);
   const [first] = changed;
@@ -233,7 +238,7 @@ function undo(format: SourceFormat, page: SourcePage, source: string, { before, 
   };
 }
 
-/** Throws if the edit would change another passage or yield another text than wanted. */
+/** Throws if the edit would change another passage or would result in the wrong text. */
 function prove(before: SourcePage, after: SourcePage, { shown, edit }: PlannedSource): void {
   const [old, now] = [before, after].map(({ runs }) =>
     runs.map((run) => JSON.stringify([run.headings, readRunText(run)])),

@@ -7,12 +7,15 @@ import type { PageBlock } from "./knowledge-target.ts";
 import type { FromThread, SentAnswer, ThreadRequest, ThreadStart, ToThread } from "./target-thread.ts";
 import { createTargets } from "./targets.ts";
 
-/** The program of a target thread. It asks the server for everything outside of the thread. */
+/**
+ * The program of a thread that runs knowledge targets. It sends requests to the server for everything outside of the
+ * thread, such as network calls.
+ */
 const say = (message: FromThread) => parentPort?.postMessage(message);
 
 const waiting = new Map<number, PromiseWithResolvers<unknown>>();
 const stops = new Map<number, AbortController>();
-/** The id of the call that the current code works for. */
+/** The id of the call for which the current code runs. */
 const currentCall = new AsyncLocalStorage<number>();
 let lastId = 0;
 
@@ -76,7 +79,7 @@ async function run({ call, platform, method, given }: Call): Promise<unknown> {
   return applyBlockLimit(await owner[inner ?? name]?.(...args));
 }
 
-/** The stack overflowed, because the data is nested deeper than any real page. */
+/** Whether the stack overflowed, because the data is nested deeper than any real page. */
 const isTooDeep = (error: unknown): boolean =>
   error instanceof RangeError && /call stack|string length|array length/i.test(error.message);
 

@@ -10,7 +10,7 @@ import type { TargetAddresses } from "./targets.ts";
 
 export type ThreadStart = TargetAddresses;
 
-/** An argument of a call. Signals and callbacks are not sent; the thread creates its own. */
+/** An argument of a call to the thread. Signals and callbacks cannot be sent, so the thread creates its own. */
 export type SentArgument = { value: unknown } | "signal" | "before";
 
 /** Messages from the server to the thread. */
@@ -21,7 +21,7 @@ export type ToThread =
   | { kind: "reply"; id: number; value: unknown }
   | { kind: "failure"; id: number; error: SentError };
 
-/** Requests of the thread to the server. */
+/** Requests that the thread sends to the server. */
 export type ThreadRequest =
   | { what: "fetch"; call: SentFetch }
   | { what: "clock"; method: keyof CallClocks; given: unknown[] }
@@ -52,9 +52,9 @@ export interface SentAnswer {
 }
 
 export interface ThreadLimits {
-  /** A thread without a sign of life for this long is considered stalled by hostile input. */
+  /** A thread that gives no sign of life for this long counts as blocked by hostile input. */
   stallMs?: number;
-  /** A thread without a call for this long ends and frees its memory. */
+  /** A thread ends after this time without a call, and frees its memory. */
   idleMs?: number;
   mostThreads?: number;
   mostMegabytes?: number;
@@ -67,17 +67,17 @@ const SIGNS = 10;
 /** The time between aborting a call and ending a thread that ignores the abort. */
 const GRACE_MS = 5_000;
 const MOST_BODY_BYTES = 5 * 1024 * 1024;
-/** The thread's only environment variable: the cache of sources that Node has compiled before. */
+/** The thread's only environment variable: the folder with Node's compile cache. */
 const { NODE_COMPILE_CACHE } = process.env;
 
 export interface TargetCall {
   platform: KnowledgePlatform;
   method: string;
-  /** The configuration comes first. */
+  /** The arguments. The configuration is the first one. */
   given: unknown[];
 }
 
-/** Services that the thread uses through the server. */
+/** Services of the server that the thread uses. */
 export interface ServerServices {
   fetch: Fetch;
   clocks: CallClocks;
@@ -86,16 +86,16 @@ export interface ServerServices {
 interface OpenCall extends PromiseWithResolvers<unknown> {
   platform: KnowledgePlatform;
   before: BeforeSending | undefined;
-  /** The error of `before`, which stops the call and belongs to the caller. */
+  /** The error that `before` threw. It stops the call and is thrown to the caller. */
   failure?: unknown;
-  /** A modifying request was sent. */
+  /** True after a request that changes something was sent. */
   mayHaveChanged: boolean;
   /** Runs a function in the caller's async context, for tracing. */
   inContext: ReturnType<typeof AsyncLocalStorage.snapshot>;
 }
 
 export class TargetThread {
-  /** Integrations whose data the thread may hold. */
+  /** The integrations whose data the thread may have in memory. */
   readonly served = new Set<string>();
   isAlive = true;
   readonly #outside: ServerServices;
@@ -169,8 +169,8 @@ export class TargetThread {
     this.#worker.ref();
     if (this.load > 1) return;
     this.#missedSigns = 0;
-    // Counts missed signs, because measured time would blame the thread when the server itself stalled. The count starts once the
-    // thread runs, because it has read nothing before.
+    // Counts missed signs of life. A time limit would blame the thread if the server itself was blocked. The count
+    // starts when the thread's program runs.
     void this.#begun.promise.then(() => {
       clearInterval(this.#pulse);
       if (this.load > 0 && this.isAlive)
@@ -178,7 +178,7 @@ export class TargetThread {
     });
   }
 
-  /** Handles a call that ignores its abort. */
+  /** Ends a call that ignores its abort. */
   #abandon(call: OpenCall, reason: Error): void {
     if (this.load === 1) this.#end(() => reason);
     else call.reject(reason);
@@ -190,7 +190,7 @@ export class TargetThread {
     else this.#send({ kind: "ping" });
   }
 
-  /** Lets the process exit while the thread is idle. */
+  /** Lets the process end while the thread has no call. */
   #rest(): void {
     clearInterval(this.#pulse);
     this.#worker.unref();
@@ -242,7 +242,7 @@ export class TargetThread {
     return undefined;
   }
 
-  /** With several calls in one thread the culprit is unknown, so all of them are retried. */
+  /** If the thread had several calls, nobody knows which one blocked it, so all of them are retried. */
   #suspected(call: OpenCall, how: string): Error {
     const failure = unreadable(call, how);
     return this.load === 1 ? failure : new Unreachable(failure.message, { mayHaveHappened: call.mayHaveChanged });
@@ -278,7 +278,7 @@ async function fetchFor(
   return { status, statusText, headers: [...headers] as [string, string][], body: await bodyOf(response) };
 }
 
-/** Reads one byte more than allowed, so that the connector can detect an oversized body. */
+/** Reads one byte more than permitted, so that the connector can detect a body that is too large. */
 async function bodyOf(response: Response): Promise<Uint8Array | null> {
   if (!response.body) return null;
   const chunks: Uint8Array[] = [];

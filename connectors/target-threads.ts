@@ -6,9 +6,9 @@ import type { KnowledgePlatform } from "./manifests.ts";
 import { type ServerServices, type TargetCall, TargetThread, type ThreadLimits } from "./target-thread.ts";
 import { type AnyTarget, createTargets, type TargetAddresses } from "./targets.ts";
 
-/** A knowledge target that processes untrusted content in a thread, which can be ended. */
+/** A knowledge target that processes untrusted content in a thread. The thread can be ended at any time. */
 export interface ThreadedTarget extends AnyTarget {
-  /** `textOf` for blocks that others may have written. */
+  /** Returns the texts of blocks that other people may have written. */
   textsOf(config: Record<string, string>, blocks: PageBlock[], signal?: AbortSignal): Promise<(PageText[] | null)[]>;
 }
 
@@ -38,9 +38,9 @@ const METHODS = [
 const PROGRAM = new URL("./target-program.ts", import.meta.url);
 
 /**
- * Every knowledge target, running in threads. Whatever a page or repository contains, this process stays responsive: content that
- * takes too long or exhausts the memory ends only its thread. Calls share a thread only when all are busy. Network calls and
- * database requests happen in this process.
+ * Runs every knowledge target in threads, so that this process stays responsive even for a hostile page or repository.
+ * Content that takes too much time or memory ends only its own thread. Calls share a thread only if all threads are
+ * busy. Network calls and database queries run in this process.
  */
 export function createThreadedTargets(
   { fetch, clocks = createMemoryClocks(Date.now), ...rest }: ConnectorOptions & TargetAddresses,
@@ -83,8 +83,9 @@ class TargetThreads {
   }
 
   /**
-   * Prefers an idle thread, and among them the one that served the same integration before, because it caches a repository or a
-   * session. When all are busy and no more may start, takes the one with the fewest calls.
+   * Chooses a thread for a call. Prefers a thread without calls, and among these the one that served the same
+   * integration before, because it caches a repository or a session. If all threads are busy and no further thread may
+   * start, chooses the one with the fewest calls.
    */
   #choose(key: string): TargetThread | undefined {
     const resting = this.#threads.filter(({ load }) => load === 0);

@@ -11,20 +11,23 @@ import { createServicenowTarget } from "./servicenow/target.ts";
 import { createSharepointTarget } from "./sharepoint/target.ts";
 import { createZendeskTarget } from "./zendesk/target.ts";
 
-/** Takes the manifest's decrypted fields as stored; the connector refuses a configuration with missing ones. */
+/**
+ * A knowledge target whose configuration is a manifest's decrypted fields as they are stored. The connector refuses a
+ * configuration without a required field.
+ */
 export type AnyTarget = KnowledgeTarget<Record<string, string>>;
 
-/** Addresses and rates of stand-ins; the platforms' own when absent. */
+/** The base addresses and rate limits of platforms, for tests. The platforms' own values if absent. */
 export interface TargetAddresses {
   confluenceGatewayUrl?: string | undefined;
   notionApiUrl?: string | undefined;
-  /** Notion's own limit when absent. */
+  /** The calls per second to Notion. Notion's own limit if absent. */
   notionRequestsPerSecond?: number | undefined;
   graphApiUrl?: string | undefined;
   microsoftLoginUrl?: string | undefined;
 }
 
-/** Every knowledge target, running in the calling thread. */
+/** Creates every knowledge target for use in the calling thread. */
 export function createTargets({
   confluenceGatewayUrl,
   notionApiUrl,

@@ -1,27 +1,33 @@
 import type { StatementPlace } from "./wiki-repair.ts";
 
 /**
- * A target's ability to leave a comment on a page that people wrote, which asks its author for a change. The page's words stay as
- * they are. Absent where the platform's API has no comments on pages.
+ * A target's ability to comment on a page that people wrote, in order to ask the page's author for a change. The page
+ * itself stays unchanged. Absent if the platform's API has no comments on pages.
  */
 export interface WikiCommenting<Config> {
-  /** Leaves a comment about the page if it still has the expected version, otherwise throws `PageChanged`. */
+  /** Adds a comment to the page if the page still has the expected version; otherwise throws `PageChanged`. */
   comment(config: Config, comment: CommentRequest, signal?: AbortSignal): Promise<LeftComment>;
-  /** Finds the comment of a `comment` whose answer was lost; null if none arrived. Reads primary data. */
+  /**
+   * Finds the comment if the response to `comment` was lost; null if no comment was added. Reads the page's comments,
+   * never a search index.
+   */
   findComment(config: Config, comment: CommentSearch, signal?: AbortSignal): Promise<LeftComment | null>;
-  /** Deletes a comment of ours; does nothing when it is gone. Throws `Refused` when somebody answered it. */
+  /**
+   * Deletes a comment by our account. Does nothing if the comment is already deleted. Throws `Refused` if somebody
+   * replied to it.
+   */
   deleteComment(config: Config, comment: { externalId: string; id: string }, signal?: AbortSignal): Promise<void>;
 }
 
 export interface CommentSearch {
   externalId: string;
-  /** Identifies the comment on the platform: lower-case letters and digits. */
+  /** A text of lower-case letters and digits that identifies the comment on the platform. */
   key: string;
 }
 
 export interface CommentRequest extends CommentSearch {
   expectedVersion: string;
-  /** Plain text; one of them contains `key`. */
+  /** Plain text. One of the paragraphs contains `key`. */
   paragraphs: string[];
 }
 
@@ -31,16 +37,16 @@ export interface LeftComment {
   url: string;
 }
 
-/** A person's order to leave a comment, or to delete it again. */
+/** A person's request to add a comment, or to delete it again. */
 export type CommentChange =
   | { kind: "comment"; about: "replace" | "add"; at: StatementPlace; text: string }
   | { kind: "uncomment"; id: string };
 
-/** A comment that was left, with the page's words and the proposed ones. */
+/** A comment that was added, with the page's words and the proposed words. */
 export interface MadeComment {
   comment: string;
   shown: { before: string; after: string };
-  /** The page was read later and has the words that the comment proposed to add. */
+  /** True if the page contained, when it was read later, the words that the comment proposed to add. */
   isOnPage?: true;
 }
 

@@ -1,16 +1,17 @@
 /**
- * The ability of a target to read the pages that people wrote there. `listPages` names the pages, `readPage` reads one. Both
- * throw `ConnectorError` as the other methods do.
+ * A target's ability to read the pages that people wrote. `listPages` lists the pages, and `readPage` reads one page.
+ * Both throw `ConnectorError`, like the other methods.
  */
 export interface WikiReading<Config> {
-  /** The platform tells of no page who may read it: `readers` is never `place`. */
+  /** True if the platform does not report who may read a page. `readers` is then never `place`. */
   hidesReaders?: true;
   /**
-   * One portion of the pages that the configured account sees; `cursor` continues a list. With `since`, pages that nobody edited
-   * after it may be left out. A list that ends without `since` is complete: a page that is not in it is gone.
+   * Returns one part of the pages that the configured account sees; `cursor` continues a list. With `since`, pages that
+   * nobody edited after that time may be omitted. A list without `since` is complete at its end: a page that it does
+   * not contain no longer exists.
    */
   listPages(config: Config, request: WikiListRequest, signal?: AbortSignal): Promise<WikiList>;
-  /** Null when the page is gone, restricted or not visible. */
+  /** Reads a page; null if the page is deleted, restricted or not visible. */
   readPage(config: Config, externalId: string, signal?: AbortSignal): Promise<WikiPage | null>;
   /**
    * The ids of those of a few pages that are gone, outside of the chosen places, restricted, or below a restricted page by now, in one
@@ -33,41 +34,44 @@ export interface WikiListRequest {
 
 export interface WikiList {
   pages: ListedPage[];
-  /** The cursor of the next portion; null at the end. */
+  /** The cursor of the next part; null at the end. */
   next: string | null;
 }
 
-/** The readers of a page: `place` all readers of its place, `restricted` fewer people, `unknown` the platform does not say. */
+/**
+ * The readers of a page. `place`: everybody who may read its space. `restricted`: fewer people. `unknown`: the platform
+ * does not report it.
+ */
 export type PageReaders = "place" | "restricted" | "unknown";
 
 export interface ListedPage {
   externalId: string;
   title: string;
   url: string;
-  /** Changes with every edit. Only equal or different: it has no order. */
+  /** Changes with every edit. Versions can be equal or different, but they have no order. */
   version: string;
   editedAt: Date | null;
   editedBy: string | null;
   readers: PageReaders;
-  /** The ids of the pages above it, the nearest one last. Their restrictions apply to it as well. */
+  /** The ids of the pages above this page, the nearest one last. Their restrictions apply to this page too. */
   above: string[];
 }
 
 export interface WikiPage {
-  /** The version that was read, comparable with that of the list. */
+  /** The version that was read. It can be compared with a version in the list. */
   version: string;
   title: string;
   /** True for a page that we wrote from an article. */
   isOurs: boolean;
-  /** In reading order; empty for a page that we wrote. */
+  /** The passages in reading order; empty for a page that we wrote. */
   passages: PagePassage[];
-  /** True when the page is too long to be read whole. */
+  /** True if the page was too long to be read completely. */
   isCut: boolean;
 }
 
-/** A paragraph, list item, row of a table, or code block, as plain text. */
+/** A paragraph, list item, table row or code block, as plain text. */
 export interface PagePassage {
-  /** The headings above it, outermost first. */
+  /** The headings above the passage, outermost first. */
   headings: string[];
   form: "sentence" | "row" | "code";
   text: string;
@@ -89,7 +93,7 @@ const MOST_CHARACTERS = 200_000;
 const LONGEST_PASSAGE = 4_000;
 const LONGEST_HEADING = 200;
 
-/** Tracks the headings above the next passage. */
+/** Remembers the headings above the next passage. */
 export class HeadingPath {
   #headings: { level: number; text: string }[] = [];
 
@@ -104,7 +108,7 @@ export class HeadingPath {
   }
 }
 
-/** Collects the passages of a page within limits, under the headings that come before them. */
+/** Collects the passages of a page with the headings before them, within limits. */
 export class PassageCollector {
   readonly all: PagePassage[] = [];
   isCut = false;
@@ -150,7 +154,7 @@ export class PassageCollector {
     this.all.push({ headings: this.#headings.texts, form, text: kept, ...(isLink && { anchor }) });
   }
 
-  /** A row of a table. Each value is preceded by the name of its column where the table has one. */
+  /** Adds a row of a table. If the table has column names, each value follows the name of its column. */
   row(cells: string[], columns: string[] = []): void {
     const named = cells.map(oneLine).map((cell, at) => {
       const column = oneLine(columns[at] ?? "");
@@ -160,7 +164,7 @@ export class PassageCollector {
   }
 }
 
-/** Normalizes words for comparison: one line, without runs of spaces. */
+/** Normalizes words for comparison: one line, with single spaces. */
 export const oneLine = (text: string): string =>
   text
     .replaceAll("\0", "")

@@ -2,18 +2,22 @@ import { Refused } from "./errors.ts";
 import { oneLine, type PagePassage } from "./wiki-pages.ts";
 
 /**
- * A target's ability to correct a page that people wrote. An edit changes the fewest words in the page's own format and leaves
- * everything else unchanged. If the target cannot be certain, it throws `Refused` with a sentence for people.
+ * A target's ability to correct a page that people wrote. An edit changes as few words as possible in the page's own
+ * format, and leaves everything else unchanged. If the target is not certain, it throws `Refused` with a sentence for
+ * people.
  */
 export interface WikiRepairing<Config> {
-  /** Computes the edit and writes nothing. Throws `PageChanged` when the page has another version. */
+  /** Computes the edit without writing. Throws `PageChanged` if the page has another version. */
   planRepair(config: Config, repair: RepairRequest, signal?: AbortSignal): Promise<PlannedRepair>;
   /**
-   * Makes the edit if the page still has the expected version, otherwise throws `PageChanged`. `before` receives the edit right
-   * before the only modifying request.
+   * Makes the edit if the page still has the expected version; otherwise throws `PageChanged`. `before` gets the edit
+   * directly before the only request that changes something.
    */
   repair(config: Config, repair: RepairRequest, signal?: AbortSignal, before?: BeforeRepair): Promise<RepairedPage>;
-  /** Finds the outcome of a `repair` whose answer was lost; null if it changed nothing. Reads primary data. */
+  /**
+   * Finds the outcome if the response to `repair` was lost; null if nothing was changed. Reads the page itself, never a
+   * search index.
+   */
   findRepair(config: Config, repair: OpenRepair, signal?: AbortSignal): Promise<RepairedPage | null>;
   /** The state of a repair's request; null when the request is gone. Absent where changes have no reviewers. */
   findReview?(config: Config, key: string, signal?: AbortSignal): Promise<RepairReview | null>;
@@ -30,12 +34,12 @@ export interface RepairReview {
 
 export interface RepairRequest {
   externalId: string;
-  /** Null accepts every version: an undo looks only at its own block. */
+  /** The expected version. Null accepts every version, because an undo compares only its own block. */
   expectedVersion: string | null;
   change: PageChange;
-  /** The version note, with the name of the person and with `key`. */
+  /** The note of the new version. It contains the person's name and `key`. */
   note: string;
-  /** Identifies the repair on the platform: lower-case letters and digits. */
+  /** A text of lower-case letters and digits that identifies the repair on the platform. */
   key: string;
 }
 
@@ -47,12 +51,15 @@ export interface OpenRepair {
 
 export type PageChange =
   | { kind: "replace"; at: StatementPlace; text: string }
-  /** Adds sentences after a passage, or at the end of the passages under a heading. */
+  /** Adds sentences after a passage, or after the last passage under a heading. */
   | { kind: "add"; at: StatementPlace | { headings: string[] }; text: string }
-  /** Takes an edit back, if nobody changed its block since. */
+  /** Undoes an edit if nobody has changed its block since. */
   | { kind: "undo"; edit: PageEdit };
 
-/** A sentence of a page: the nth (from 0) of so many passages under these headings that contain the text. */
+/**
+ * The place of a sentence: the nth (from 0) of the passages under these headings that contain the text, and the number
+ * of these passages.
+ */
 export interface StatementPlace {
   headings: string[];
   text: string;
@@ -77,7 +84,7 @@ export function placeOf(
 export const haveSameHeadings = (one: string[], other: string[]): boolean =>
   one.length === other.length && one.every((heading, index) => oneLine(heading) === oneLine(other[index] ?? ""));
 
-/** Positions of the sentence in a text, at the edges of words. */
+/** Returns the positions of the sentence in a text, only at word boundaries. */
 export function findOccurrences(text: string, sentence: string): number[] {
   const found: number[] = [];
   if (sentence === "") return found;
@@ -90,11 +97,14 @@ export function findOccurrences(text: string, sentence: string): number[] {
   return found;
 }
 
-/** The change of one block, in the page's own format. An empty `before` adds the block, an empty `after` removes it. */
+/**
+ * The change of one block in the page's own format. With an empty `before` the block is added; with an empty `after` it
+ * is removed.
+ */
 export interface PageEdit {
   before: string;
   after: string;
-  /** The platform's id of the block, where it has ids. */
+  /** The platform's id of the block, if blocks have ids. */
   block?: string;
 }
 
@@ -102,7 +112,7 @@ export interface PlannedRepair {
   /** The version of the page that was edited. */
   version: string;
   edit: PageEdit;
-  /** The block's words for readers, before and after. */
+  /** The block's words as readers see them, before and after the edit. */
   shown: { before: string; after: string };
 }
 
@@ -110,7 +120,7 @@ export type BeforeRepair = (planned: PlannedRepair) => Promise<void>;
 
 export interface RepairedPage {
   version: string;
-  /** The address of the page, or of the request in which reviewers decide. */
+  /** The address of the page, or of the request in which reviewers decide about the edit. */
   url: string;
   /** Reviewers decide, or have decided since: `findReview` tells. */
   isInReview?: true;
@@ -118,7 +128,7 @@ export interface RepairedPage {
 
 export const LONGEST_CHANGE = 2_000;
 
-/** Joins new words to one line without control characters. */
+/** Joins new words into one line without control characters. */
 export function cleanWords(text: string): string {
   const line = oneLine(text.toWellFormed().replace(/(?!\s)\p{Cc}|[\ufffe\uffff]/gu, ""));
   if (line === "" || line.length > LONGEST_CHANGE)

@@ -30,11 +30,11 @@ export interface PageBody {
   storage: string;
 }
 
-/** The calls of Confluence Cloud's REST API that we need, made with one account. */
+/** The calls that we make to Confluence Cloud's REST API with one account. */
 export class ConfluenceApi {
   /** The site's address without a path. */
   readonly site: string;
-  /** True for OAuth: there is no token that a person could change. */
+  /** True for OAuth, where no person can replace a token by hand. */
   readonly isConnected: boolean;
   readonly #transport: ConnectorTransport;
   readonly #origin: string;
@@ -51,7 +51,7 @@ export class ConfluenceApi {
   }
 
   /**
-   * Returns the account; null for an anonymous visitor, because Confluence may treat wrong credentials as no
+   * Returns the account; null for an anonymous visitor, because Confluence may treat wrong credentials as missing
    * credentials.
    */
   async currentUser(): Promise<{ id: string; name: string } | null> {
@@ -85,7 +85,10 @@ export class ConfluenceApi {
     }
   }
 
-  /** The account's permitted operations in the space, such as 'create page'; null when Confluence does not tell. */
+  /**
+   * Returns the operations that the account may use in the space, such as 'create page'; null if Confluence does not
+   * report them.
+   */
   async permittedIn(spaceId: string): Promise<Set<string> | null> {
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-operation/#api-spaces-id-operations-get
     const answer = await this.call("readSpace", "GET", `/wiki/api/v2/spaces/${spaceId}/operations`);
@@ -112,7 +115,10 @@ export class ConfluenceApi {
     return answer.status === 404 ? null : readJson(expectOk(answer), pageSchema, "Confluence");
   }
 
-  /** `NotFound` when Confluence rejects the place: the account lacks the permission, or Confluence has a temporary fault. */
+  /**
+   * Throws `NotFound` if Confluence rejects the space: the account lacks the permission, or Confluence has a temporary
+   * fault.
+   */
   async createPage(spaceId: string, { title, storage }: PageBody, before?: BeforeSending): Promise<ConfluencePage> {
     const body = { spaceId, status: "current", title, body: { representation: "storage", value: storage } };
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-post
@@ -142,21 +148,21 @@ export class ConfluenceApi {
     return readJson(expectOk(answer), pageSchema, "Confluence");
   }
 
-  /** Appends the page to the children of another page; its version stays the same. */
+  /** Makes the page the last child of another page. The page's version stays the same. */
   async movePage(id: string, parentId: string): Promise<void> {
     // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content---children-and-descendants/#api-wiki-rest-api-content-pageid-move-position-targetid-put
     const path = `/wiki/rest/api/content/${numericId(id)}/move/append/${numericId(parentId)}`;
     expectOk(await this.call("writePage", "PUT", path));
   }
 
-  /** Moves the page to the space's trash, from where a person can restore it. */
+  /** Moves the page to the space's trash. A person can restore it from there. */
   async trashPage(id: string): Promise<void> {
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-delete
     const answer = await this.call("deletePage", "DELETE", `/wiki/api/v2/pages/${numericId(id)}`);
     if (answer.status !== 404) expectOk(answer);
   }
 
-  /** Takes the page out of the space's trash, with the title and content that it has in the trash. */
+  /** Takes the page out of the space's trash, with the title and content that it has there. */
   async restorePage({ id, title, version, storage }: ConfluencePage & { storage: string }): Promise<void> {
     const body = {
       id: numericId(id),
@@ -178,7 +184,7 @@ export class ConfluenceApi {
     expectOk(await this.call("label", "POST", `/wiki/rest/api/content/${numericId(id)}/label`, body));
   }
 
-  /** Global labels, without people's personal ones. */
+  /** Returns the page's global labels, without people's personal labels. */
   async labelsOf(id: string): Promise<string[]> {
     const query = new URLSearchParams({ prefix: "global", limit: "250" });
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-label/#api-pages-id-labels-get
@@ -208,7 +214,7 @@ export class ConfluenceApi {
     }
   }
 
-  /** One portion of the pages that a query in Confluence's query language finds, with versions, ancestors and restrictions. */
+  /** Returns one part of the pages that match a CQL query, with versions, ancestors and restrictions. */
   async findContent(cql: string, cursor: string | null) {
     const query = new URLSearchParams({ cql, limit: PAGES_PER_SEARCH, expand: SEARCHED });
     if (cursor !== null) query.set("cursor", cursor);
@@ -218,7 +224,7 @@ export class ConfluenceApi {
     return { ...list, next: this.#nextOf(query, list._links?.next)?.get("cursor") ?? null };
   }
 
-  /** Whether fewer people may read the page than its space; true when Confluence does not tell. */
+  /** Whether the page has fewer readers than its space; true if Confluence does not report this. */
   async isRestricted(id: string): Promise<boolean> {
     // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-restrictions/#api-wiki-rest-api-content-id-restriction-byoperation-operationkey-get
     const path = `/wiki/rest/api/content/${numericId(id)}/restriction/byOperation/read`;
@@ -228,7 +234,7 @@ export class ConfluenceApi {
     return user.results.length + group.results.length > 0;
   }
 
-  /** `_links.next` is relative and may have another path prefix, so only its query is used. */
+  /** `_links.next` is relative and may have a different path prefix, so only its query is used. */
   #nextOf(query: URLSearchParams, link: string | undefined): URLSearchParams | null {
     const cursor = link && new URL(link, this.site).searchParams.get("cursor");
     return cursor
@@ -236,7 +242,10 @@ export class ConfluenceApi {
       : null;
   }
 
-  /** Makes one call, as often as Confluence's pace asks for. Its path contains ids by `numericId` only. */
+  /**
+   * Makes one call when the rate limit permits it, and repeats it if Confluence demands a pause. The path may contain
+   * ids only through `numericId`.
+   */
   async call(
     use: ScopeUse,
     method: HttpCall["method"],
@@ -263,7 +272,7 @@ export class ConfluenceApi {
 
 const authorizationOf = (apiKey: string) => (isHandle(apiKey) ? `Bearer ${apiKey}` : buildBasicAuthorization(apiKey));
 
-/** Writes spaces as %20, which every server understands, where URLSearchParams writes a plus. */
+/** Encodes a query with spaces as %20, which every server understands. URLSearchParams would write a plus. */
 function encoded(query: URLSearchParams): string {
   return query.toString().replaceAll("+", "%20");
 }

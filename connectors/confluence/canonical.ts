@@ -33,8 +33,8 @@ interface Element {
 }
 
 /**
- * Returns a normal form of page content. It is equal for blocks that look the same, whatever their ids, white space and
- * character references.
+ * Returns a normal form of page content, so that blocks can be compared. The form does not depend on ids, white space
+ * and character references, which readers do not see.
  */
 export function normalizeStorage(storage: string): string {
   const root: Element = { name: "", attributes: "", children: [] };
@@ -43,7 +43,7 @@ export function normalizeStorage(storage: string): string {
     decodeHtmlEntities(storage),
     () => ({
       onopentag(name, attributes) {
-        // The marker of an inline comment is not part of the text.
+        // The marker of an inline comment is not part of the visible text.
         if (name === "ac:inline-comment-marker") return void open.push(open.at(-1) ?? root);
         const kept = Object.entries(attributes)
           .filter(([key, value]) => !OF_THE_PLATFORM.test(key) && !(key === "start" && value === "1"))
@@ -71,8 +71,8 @@ export function normalizeStorage(storage: string): string {
 }
 
 /**
- * Undoes changes that Confluence Cloud's editor makes to our markup, so that blocks published before keep their key. The editor
- * turns a link to an anchor into one with a rich body or a plain link, and adds parameters to macros.
+ * Undoes changes that Confluence Cloud's editor makes to our markup, so that a published block still equals our block.
+ * The editor rewrites links to anchors and adds parameters to macros.
  */
 function settle(element: Element): void {
   element.children = element.children.filter(
@@ -101,7 +101,10 @@ function write(node: Element | string, parent: Element, index: number, verbatim:
   return `<${node.name}${node.attributes}>${children}</${node.name}>`;
 }
 
-/** Removes spaces between and at the edges of block elements, which are file layout, and collapses other runs of spaces. */
+/**
+ * Removes spaces at the edges of block elements, because these spaces only lay out the file. Collapses other runs of
+ * spaces.
+ */
 function writeText(text: string, parent: Element, index: number): string {
   const besideBlock = (neighbour: Element | string | undefined) =>
     neighbour === undefined
@@ -115,7 +118,7 @@ function writeText(text: string, parent: Element, index: number): string {
 
 const XML_ENTITIES = new Set(["amp", "lt", "gt", "quot", "apos"]);
 
-/** Replaces `&nbsp;` and other HTML entities, which XML does not define, by characters. CDATA stays unchanged. */
+/** Replaces HTML entities such as `&nbsp;`, which XML does not define, with their characters. CDATA stays unchanged. */
 export function decodeHtmlEntities(storage: string): string {
   return storage.replace(/<!\[CDATA\[[\s\S]*?\]\]>|&([A-Za-z][A-Za-z0-9]*);/g, (match, name?: string) =>
     name && !XML_ENTITIES.has(name) ? decodeCharacterReferences(match) : match,

@@ -1,5 +1,5 @@
 /**
- * The names Confluence's code macro knows, by the names people use.
+ * Names of languages in Confluence's code macro, each with the names that people use.
  * https://confluence.atlassian.com/doc/code-block-macro-139390.html
  */
 const LANGUAGES: Record<string, readonly string[]> = {
@@ -35,7 +35,10 @@ const BY_NAME = new Map(
   Object.entries(LANGUAGES).flatMap(([known, names]) => [known, ...names].map((name) => [name, known])),
 );
 
-/** Returns the code macro's name of a language; null when the macro does not support it and shows plain text. */
+/**
+ * Returns the code macro's name of a language; null if the macro does not support the language, so that the code is
+ * shown as plain text.
+ */
 export function toMacroLanguage(language: string | null): string | null {
   return (language && BY_NAME.get(language.trim().toLowerCase())) ?? null;
 }

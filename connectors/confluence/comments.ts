@@ -13,20 +13,24 @@ import { type ConfluencePage, commentListSchema, commentSchema } from "./shapes.
 
 const FOOTER_COMMENTS = "/wiki/api/v2/footer-comments";
 
-/** Leaves a comment below the page: one on words would add a marker to the page's text, and need words that stand there once. */
+/**
+ * Adds a comment below the page. A comment on words in the page would add a marker to the text, and would need words
+ * that occur there exactly once.
+ */
 export async function leaveComment(
   api: ConfluenceApi,
   config: ConfluenceConfig,
   { paragraphs, ...comment }: CommentRequest,
 ): Promise<LeftComment> {
   const page = await readExpected(api, config, comment);
-  // A comment whose answer gets lost is looked for among the page's, so an account that may not read those leaves none.
+  // If the response to the new comment is lost, we search for the comment in the page's list. An account that may not
+  // read the list therefore adds no comment.
   await listLatest(api, page.id);
   const value = paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join("");
   const body = { pageId: numericId(page.id), body: { representation: "storage", value } };
   // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-comment/#api-footer-comments-post
   const answer = await api.call("writeComment", "POST", FOOTER_COMMENTS, body);
-  // Confluence also answers 'not found' to an account that may not comment on a page that it can read.
+  // Confluence also responds 'not found' to an account that may read the page but not comment on it.
   if (answer.status === 403 || answer.status === 404) throw mayNotComment();
   return left(api, page, readJson(expectOk(answer), commentSchema, "Confluence").id);
 }
@@ -42,7 +46,7 @@ export async function findComment(
   return found ? left(api, page, found.id) : null;
 }
 
-/** Deletes for good. A comment with answers stays, because what people wrote below it would go, too. */
+/** Deletes a comment permanently. A comment with replies stays, because the replies would be deleted with it. */
 export async function deleteComment(api: ConfluenceApi, id: string): Promise<void> {
   const path = `${FOOTER_COMMENTS}/${numericId(id)}`;
   // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-comment/#api-footer-comments-id-children-get
@@ -55,7 +59,7 @@ export async function deleteComment(api: ConfluenceApi, id: string): Promise<voi
   if (answer.status !== 404) expectOk(answer);
 }
 
-/** A scoped token without the scope for comments cannot see those below the page. */
+/** Whether people commented below the page. Not visible to a scoped token without the scope for comments. */
 export async function hasComments(api: ConfluenceApi, externalId: string): Promise<boolean> {
   const page = await api.readPage(externalId);
   if (!page || listCommentIds(getStorage(page)).length > 0) return true;
@@ -67,7 +71,7 @@ export async function hasComments(api: ConfluenceApi, externalId: string): Promi
   }
 }
 
-/** The latest comments below a page, without the answers to them. */
+/** Returns the latest comments below a page, without replies. */
 async function listLatest(api: ConfluenceApi, pageId: string): Promise<z.infer<typeof commentSchema>[]> {
   const query = new URLSearchParams({ "body-format": "storage", sort: "-created-date", limit: "100" });
   // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-comment/#api-pages-id-footer-comments-get

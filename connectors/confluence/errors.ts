@@ -12,7 +12,7 @@ export const mayNotComment = () =>
     "write:comment:confluence",
   );
 
-/** The gateway accepts the token, but its scopes do not cover the call. */
+/** The gateway accepts the token, but the token's scopes do not cover the call. */
 export class MissingScope extends MissingPermission {
   readonly use: ScopeUse;
   constructor(use: ScopeUse, isConnected: boolean, named: string = describeScopesOfUse(use)) {
@@ -32,15 +32,15 @@ export function expectOk(answer: HttpAnswer): HttpAnswer {
     );
   if (status === 404) throw new NotFound("Confluence does not have it, or does not show it to this account.");
   if (status === 413) throw new Refused("The page is too large for Confluence.");
-  // 409 is a conflict with another change, so a retry may succeed.
+  // Status 409 means a conflict with another change, so a retry may succeed.
   if (status >= 400 && status < 500 && status !== 408 && status !== 409)
     throw new Refused(`Confluence refused the request (${status}).`);
   throw new Unreachable(`Confluence answered with an error (${status}).`, { mayHaveHappened: isWrite });
 }
 
 /**
- * Confluence answers a taken title with status 400, and only the sentence 'A page with this title already exists: …'
- * identifies it.
+ * Whether the title is taken. Confluence responds with status 400, and only the sentence 'A page with this title
+ * already exists: …' shows the reason.
  */
 export function isTitleClash({ status, text }: HttpAnswer): boolean {
   return status === 400 && /title already exists/i.test(text);

@@ -17,7 +17,10 @@ const HIDDEN = new Set([
   "ac:task-uuid",
   "ac:task-status",
 ]);
-/** The length of the surrounding text by which two places with the same words are told apart. */
+/**
+ * The length of the surrounding text. If the commented words occur several times, the surrounding text identifies the
+ * right occurrence.
+ */
 const CONTEXT_CHARACTERS = 60;
 const BLOCK_END = "\n";
 
@@ -26,12 +29,15 @@ interface Character {
   shown: string;
   from: number;
   until: number;
-  /** Identifies the text between two tags by its index. */
+  /** The index of the text between two tags that contains the character. */
   piece: number;
   refs: readonly string[];
 }
 
-/** The new body with the current comments around their text, and the comments whose text is gone. */
+/**
+ * Returns the new page body with the current inline comments around their words, and the ids of the comments whose
+ * words are gone.
+ */
 export function carryOverComments(current: string, wanted: string): { storage: string; detached: string[] } {
   if (!current.includes(COMMENT)) return { storage: wanted, detached: [] };
   const before = charactersOf(current);
@@ -54,9 +60,9 @@ export function carryOverComments(current: string, wanted: string): { storage: s
 export const listCommentIds = (storage: string): string[] =>
   storage.includes(COMMENT) ? [...new Set(charactersOf(storage).flatMap(({ refs }) => refs))] : [];
 
-/** The source numbers behind a sentence, which change with the sources. */
+/** Matches the source numbers behind a sentence. They change with the sources and are no part of the words. */
 const NUMBERS = /^(\[\d+\]|[,\s])+$/;
-/** Older pages write footnotes as links to anchors of the page, which Confluence Cloud's editor rewrites. */
+/** Whether a link is a footnote of an older page. Confluence Cloud's editor rewrites these links to anchors. */
 const isFootnote = (name: string, attributes: Record<string, string>) =>
   (name === "ac:link" && attributes["ac:anchor"] !== undefined) ||
   (name === "a" && attributes["href"]?.startsWith("#") === true);
@@ -67,7 +73,10 @@ const isMarked =
     refs.includes(ref);
 const shownText = (characters: Character[]) => characters.map(({ shown }) => shown).join("");
 
-/** The page's text as single UTF-16 units. A run of spaces is one character, and a line break separates two blocks. */
+/**
+ * Splits the page's visible text into UTF-16 units. A run of spaces becomes one character, and a line break separates
+ * two blocks.
+ */
 function charactersOf(storage: string): Character[] {
   const characters: Character[] = [];
   const hidden: boolean[] = [];
@@ -116,7 +125,10 @@ function charactersOf(storage: string): Character[] {
   return characters;
 }
 
-/** Finds the commented words in the new text; of several places, the one that shares the most surrounding text. */
+/**
+ * Finds the commented words in the new text. If they occur several times, chooses the occurrence with the most equal
+ * surrounding text.
+ */
 function placeOf({ from, until }: { from: number; until: number }, before: string, after: string): number | null {
   const words = before.slice(from, until);
   if (words.trim() === "") return null;
@@ -138,7 +150,10 @@ function commonLength(one: string, other: string): number {
   return length;
 }
 
-/** Adds a marker around each text between tags, so that no tag is split. Works backwards to keep earlier positions valid. */
+/**
+ * Adds a marker around each part of the text between tags, so that no tag is split. Works backwards, so that earlier
+ * positions stay valid.
+ */
 function mark(storage: string, characters: Character[], ref: string): string {
   let marked = storage;
   const pieces = Map.groupBy(

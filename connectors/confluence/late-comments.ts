@@ -7,8 +7,9 @@ import type { ConfluencePage } from "./shapes.ts";
 const NOTE = "Lorekeep: a comment that was made during the update is on its words again";
 
 /**
- * Restores comments made during our update. A comment does not change the version, so Confluence accepts an update that removes
- * its marker. The previous version still has it: the marker is put on its words again, or a person is notified.
+ * Restores inline comments that people made during our update. A comment does not change the page's version, so
+ * Confluence accepts an update that removes the comment's marker. The previous version still contains the marker. It is
+ * put around the same words again; if the words are gone, a person is notified.
  */
 export async function keepLateComments(
   api: ConfluenceApi,
@@ -33,7 +34,7 @@ export async function keepLateComments(
       before && (() => before(detached)),
     );
   } catch (error) {
-    // The update succeeded, so a failure to read its comments must not look like a failed update.
+    // The update succeeded. A failure to read the comments must not make it look failed.
     if (!(error instanceof ConnectorError)) throw error;
     return written;
   }

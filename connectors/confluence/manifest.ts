@@ -64,6 +64,6 @@ export const confluenceManifest = defineManifest({
 });
 
 export type ConfluenceConfig = ConfigOf<typeof confluenceManifest> & {
-  /** The address that accepts the token according to a check, if it is not the entered one. */
+  /** The address that accepted the token in a check, if it differs from the entered address. */
   origin?: string | undefined;
 };

@@ -19,7 +19,7 @@ const resources = z.array(
 
 interface Places {
   fetch: Fetch;
-  /** Atlassian's sign-in, `https://auth.atlassian.com`. */
+  /** The address of Atlassian's sign-in, `https://auth.atlassian.com`. */
   authUrl: string;
   /** Atlassian's gateway to Confluence, `https://api.atlassian.com/ex/confluence`. */
   gatewayUrl: string;
@@ -29,7 +29,7 @@ interface Places {
 export function createConfluenceOAuth({ fetch, authUrl, gatewayUrl }: Places): OAuthProvider {
   const scopes = [...Object.values(SCOPES_BY_USE).flatMap((named) => named.split(" and ")), "offline_access"];
 
-  /** Requests tokens. Atlassian expects JSON. */
+  /** Requests tokens. Atlassian expects a JSON body. */
   async function ask(client: OAuthClient, more: Record<string, string>, signal?: AbortSignal) {
     const body = { client_id: client.id, client_secret: client.secret, ...more };
     const place = { fetch, name: NAME, refusedAs: REFUSED_AS };

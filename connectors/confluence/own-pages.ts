@@ -6,12 +6,12 @@ import { findSpace, fitPageTitle, getStorage, toRemotePage } from "./pages.ts";
 import { readAccount } from "./reach.ts";
 import type { ConfluencePage } from "./shapes.ts";
 
-/** The maximum difference between our clock and Confluence's. */
+/** The largest difference between our clock and Confluence's clock. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** Lists include page bodies, so short lists keep an answer well below the size limit. */
+/** Lists contain page bodies. A short list keeps the response far below the size limit. */
 const PAGES_PER_LIST = "10";
 
-/** Pages of this account that carry the marker, oldest first. */
+/** Finds pages by this account that contain the marker, oldest first. */
 export async function findOwn(
   api: ConfluenceApi,
   config: ConfluenceConfig,
@@ -44,7 +44,10 @@ export async function listUnknown(
   return found.reverse();
 }
 
-/** `isUntouched` requires that the account wrote the last version and that nobody commented in the body. */
+/**
+ * Builds a found page. `isUntouched` requires that our account wrote the last version and that nobody commented on
+ * words of the page.
+ */
 function readFound(api: ConfluenceApi, page: ConfluencePage, marker: string): Promise<FoundPage> {
   const isUntouched =
     page.version.authorId === page.authorId && !getStorage(page).includes("<ac:inline-comment-marker");

@@ -12,7 +12,7 @@ export interface StorageElement {
   children: (StorageElement | string)[];
 }
 
-/** The visible text of a Confluence block; null when it contains more than text. */
+/** The visible text of a Confluence block; null if the block contains more than text. */
 export function readBlockText({ native }: PageBlock): PageText[] | null {
   const storage = isListItem(native) ? native.item : String(native);
   return readIfOnlyText(() => blocksIn(parseStorage(storage), false));
@@ -90,7 +90,7 @@ function inline(node: StorageElement | string): Inline[] {
       return [{ type: "break" }];
     case "a":
       return [{ type: "link", href: attributes.href ?? "", children: children.flatMap(inline) }];
-    // A comment's marker, and an element that only sets a color.
+    // Keeps only the text inside: the element is a comment's marker or sets a color.
     case "ac:inline-comment-marker":
     case "span":
     case "u":
@@ -100,7 +100,10 @@ function inline(node: StorageElement | string): Inline[] {
   }
 }
 
-/** A '<sup>' of source numbers only: '[1], [2]', or on older pages links to anchors of the list of sources. */
+/**
+ * Whether the element contains only source numbers in '<sup>': '[1], [2]', or on older pages links to the list of
+ * sources.
+ */
 function isSourceNumber(element: StorageElement): boolean {
   if (element.name !== "sup") return false;
   const links = element.children.filter((child) => typeof child !== "string");

@@ -11,7 +11,7 @@ import { splitStorage } from "./storage.ts";
 /** https://support.atlassian.com/confluence-cloud/docs/create-edit-and-publish-a-page/ */
 const MAX_TITLE_LENGTH = 255;
 
-/** Finds the configured space. An empty list may also mean that Confluence treated the credentials as none. */
+/** Finds the configured space. If Confluence lists no space, it may have treated the credentials as missing. */
 export async function findSpace(api: ConfluenceApi, { spaceId }: ConfluenceConfig) {
   const key = spaceId.trim();
   const space = await api.findSpace(key);
@@ -21,8 +21,8 @@ export async function findSpace(api: ConfluenceApi, { spaceId }: ConfluenceConfi
 }
 
 /**
- * Reads a page twice. Returns null only when the account is valid and sees the space, because otherwise a 404 proves
- * nothing.
+ * Reads a page, and reads it again if Confluence responds 404. Returns null only if the account is valid and sees the
+ * space, because otherwise a 404 does not prove that the page is gone.
  */
 export async function readPage(
   api: ConfluenceApi,
@@ -36,7 +36,7 @@ export async function readPage(
   return api.readPage(externalId);
 }
 
-/** The blocks as Confluence stores them; `sent` when the answer has no body. */
+/** Converts a page. The blocks are those that Confluence stored; `sent` replaces them if the response has no body. */
 export function toRemotePage(api: ConfluenceApi, page: ConfluencePage, sent: RemotePage["blocks"] = []): RemotePage {
   const storage = page.body?.storage?.value;
   return {
@@ -45,12 +45,12 @@ export function toRemotePage(api: ConfluenceApi, page: ConfluencePage, sent: Rem
     title: page.title,
     version: String(page.version.number),
     blocks: storage === undefined ? sent : splitStorage(storage),
-    // An archived page cannot be edited, so it counts as trashed until somebody restores it.
+    // An archived page cannot be edited, so it counts as trashed until a person restores it.
     state: page.status === "current" ? "current" : "trashed",
   };
 }
 
-/** `_links.base` contains the site's address even for calls through the gateway. */
+/** Uses `_links.base`, which contains the site's address even if the call went through the gateway. */
 export function buildPageUrl(site: string, { id, _links }: Pick<ConfluencePage, "id" | "_links">): string {
   const base = _links?.base;
   const isTrusted =

@@ -23,14 +23,14 @@ export interface ReachOptions {
 export interface ReachedSite {
   api: ConfluenceApi;
   account: { id: string; name: string };
-  /** The gateway's address, when only the gateway accepts the token. */
+  /** The gateway's address if only the gateway accepts the token. */
   origin?: string;
   warnings: string[];
 }
 
 /**
- * Finds the token's account and the address that accepts the token. A site rejects scoped tokens as if they were wrong; only
- * Atlassian's gateway accepts them, with the site's public id.
+ * Finds the token's account and the address that accepts the token. A site rejects a token with scopes as if it were
+ * wrong. Only Atlassian's gateway accepts it, in calls that contain the site's public id.
  */
 export async function reachSite(options: ReachOptions, config: ConfluenceConfig): Promise<ReachedSite> {
   // OAuth tokens work only through the gateway.
@@ -68,7 +68,7 @@ export async function readAccount(api: ConfluenceApi): Promise<{ id: string; nam
   return user;
 }
 
-/** Tries all scopes, so that a person learns of all missing ones at once. */
+/** Tries every scope, so that a person learns about all missing scopes at once. */
 async function throughGateway(api: ConfluenceApi): Promise<ReachedSite> {
   const missing = await missingScopes(api);
   const needed = missing.filter((use) => use !== "label");
@@ -81,7 +81,7 @@ async function throughGateway(api: ConfluenceApi): Promise<ReachedSite> {
 }
 
 async function missingScopes(api: ConfluenceApi): Promise<ScopeUse[]> {
-  // Page 0 does not exist: a permitted call answers 'not found', and one without permission is refused first.
+  // Page 0 does not exist. A permitted call gets 'not found', and a call without permission is refused before that.
   const noPage = "0";
   const body = { title: "Lorekeep", storage: "<p>Lorekeep</p>" };
   const tries: (() => Promise<unknown>)[] = [
@@ -96,7 +96,7 @@ async function missingScopes(api: ConfluenceApi): Promise<ScopeUse[]> {
   return found.filter((use) => use !== null);
 }
 
-/** Returns the missing scope that an error names. Other refusals of a trial call prove nothing about scopes. */
+/** Returns the missing scope that an error names. Any other error of a trial call proves nothing about scopes. */
 function missingIn(error: unknown): ScopeUse | null {
   if (error instanceof MissingScope) return error.use;
   const isNoAnswer = error instanceof Unreachable || error instanceof CredentialsRejected;
@@ -112,7 +112,7 @@ function lacks(missing: ScopeUse[], isConnected: boolean): MissingScope {
   return new MissingScope(first, isConnected, `the scopes ${list.join(", ")}`);
 }
 
-/** Whether an anonymous visitor can see the space; false when unknown. */
+/** Whether an anonymous visitor can see the space; false if this is unknown. */
 export async function isPublic(
   { platform, signal }: ReachOptions,
   { site }: ConfluenceApi,

@@ -4,7 +4,10 @@ import { type LayoutParagraph, type LayoutPiece, layOutPage, type SourceLine } f
 import { toMacroLanguage } from "./code-language.ts";
 import { splitStorage } from "./storage.ts";
 
-/** Renders an article in storage format. All text of people is escaped; the only macros are our own: code and info. */
+/**
+ * Renders an article in Confluence's storage format. All text by people is escaped. The only macros are 'code' and
+ * 'info'.
+ */
 export function renderPage(content: PageContent): PageBlock[] {
   const pieces = layOutPage(content);
   const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
@@ -39,8 +42,8 @@ function paragraphStorage({ sentences }: LayoutParagraph, sources: SourceLine[])
 }
 
 /**
- * Links a number directly to its message. Confluence's two editors name anchors differently, so links to anchors of the page
- * would break in one of them. https://github.com/sphinx-contrib/confluencebuilder/pull/866
+ * Links a source number directly to its message. A link to an anchor of the page would break, because Confluence's two
+ * editors name anchors differently. https://github.com/sphinx-contrib/confluencebuilder/pull/866
  */
 function superscript(numbers: number[], sources: SourceLine[]): string {
   const links = numbers.map((number) => linked(`[${number}]`, sources[number - 1]?.href ?? null));

@@ -19,7 +19,7 @@ export async function planRepair(
   return { version: String(page.version.number), edit, shown };
 }
 
-/** Confluence refuses the update itself when somebody changed the page meanwhile. */
+/** Changes the page. Confluence itself refuses the update if somebody changed the page meanwhile. */
 export async function repairPage(
   api: ConfluenceApi,
   config: ConfluenceConfig,
@@ -37,7 +37,7 @@ export async function repairPage(
   return repaired(api, await keepLateComments(api, { read: page, written, storage: source }));
 }
 
-/** Reads the next version: if our call arrived, that version's note contains the key. */
+/** Finds out whether our update arrived: the note of the next version then contains the key. */
 export async function findRepair(
   api: ConfluenceApi,
   config: ConfluenceConfig,
@@ -50,7 +50,7 @@ export async function findRepair(
   return made?.version.message?.includes(key) ? repaired(api, { ...page, version: made.version }) : null;
 }
 
-/** Throws `PageChanged` when the page has another version. */
+/** Reads the page. Throws `PageChanged` if the page has another version. */
 export async function readExpected(
   api: ConfluenceApi,
   config: ConfluenceConfig,

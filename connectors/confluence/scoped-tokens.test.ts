@@ -9,7 +9,7 @@ import { buildContent } from "../testing/page-samples.ts";
 import { confluenceManifest } from "./manifest.ts";
 import { createConfluenceTarget } from "./target.ts";
 
-/** The scopes that the guide lists. */
+/** The scopes that the setup guide lists. */
 const SCOPES = [
   "read:content-details:confluence",
   "read:space:confluence",

@@ -1,6 +1,6 @@
 /**
- * The scope that each kind of call needs from a scoped token, from Atlassian's API descriptions (`x-atlassian-oauth2-scopes`). A
- * token without scopes may do everything that its account may.
+ * The scope that a scoped token needs for each kind of call, from Atlassian's API descriptions
+ * (`x-atlassian-oauth2-scopes`). A token without scopes may do everything that its account may do.
  */
 export const SCOPES_BY_USE = {
   account: "read:content-details:confluence",
@@ -16,7 +16,7 @@ export const SCOPES_BY_USE = {
 
 export type ScopeUse = keyof typeof SCOPES_BY_USE;
 
-/** The product's purpose for each scope, shown after the scope's name. */
+/** Our purpose for each scope. People see it after the scope's name. */
 export const SCOPE_PURPOSE: Record<ScopeUse, string> = {
   account: "to see whose token it is",
   readSpace: "to find the space",
@@ -29,7 +29,7 @@ export const SCOPE_PURPOSE: Record<ScopeUse, string> = {
   deleteComment: "for comments",
 };
 
-/** Names the scopes of a use: 'the scope a', 'the scopes a and b'. */
+/** Names the scopes for a kind of call: 'the scope a', 'the scopes a and b'. */
 export function describeScopesOfUse(use: ScopeUse): string {
   return `the ${SCOPES_BY_USE[use].includes(" and ") ? "scopes" : "scope"} ${SCOPES_BY_USE[use]}`;
 }

@@ -2,7 +2,7 @@ import { Refused } from "../errors.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 
 /**
- * The address before `/wiki`: a site (`https://acme.atlassian.net`), or for scoped tokens the gateway
+ * Returns the address before `/wiki`: a site (`https://acme.atlassian.net`) or, for tokens with scopes, the gateway
  * (`https://api.atlassian.com/ex/confluence/{cloudId}`). Accepts any address of the site.
  */
 export function parseSiteUrl(config: Pick<ConfluenceConfig, "baseUrl">): string {
@@ -11,7 +11,7 @@ export function parseSiteUrl(config: Pick<ConfluenceConfig, "baseUrl">): string 
   return origin + pathname.replace(/\/wiki(\/.*)?$/, "").replace(/\/+$/, "");
 }
 
-/** True for Atlassian's gateway, through which pages are written but cannot be opened in a browser. */
+/** Whether the address is Atlassian's API gateway. Calls work there, but a browser cannot open its pages. */
 export function isGateway(url: string): boolean {
   return /\/ex\/confluence\/[^/]+$/.test(url);
 }

@@ -5,7 +5,7 @@ import { HeadingPath } from "../wiki-pages.ts";
 import type { Lock } from "../wiki-repair.ts";
 import { decodeCharacterReferences, normalizeStorage } from "./canonical.ts";
 
-/** Confluence's storage format, read for editing in place. */
+/** Parses Confluence's storage format for edits inside a page. */
 export const STORAGE: SourceFormat = {
   read: (source) => new StorageReader(source).page,
   escape: (words) => words.replace(/[&<>]/g, (character) => ESCAPED[character] ?? ""),
@@ -14,9 +14,9 @@ export const STORAGE: SourceFormat = {
 
 const ESCAPED: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Macros whose body readers see unchanged. */
+/** Macros that show readers their body unchanged. */
 const OPEN_MACROS = new Set("info note tip warning panel expand excerpt section column".split(" "));
-/** Elements that hold paragraphs. */
+/** Elements that contain paragraphs. */
 const CONTAINERS = new Set(["", "ac:layout-cell", "ac:rich-text-body", "blockquote", "div", "section"]);
 const LEVEL = /^h([1-6])$/;
 
@@ -136,7 +136,10 @@ class StorageReader {
     else if (frame.hasContent || frame.name !== "p") this.#section.at = until;
   }
 
-  /** A page with a layout cannot hold paragraphs outside of its cells. */
+  /**
+   * Drops the section around a layout, because a page with a layout cannot contain paragraphs outside of the layout's
+   * cells.
+   */
   #dropSection(): void {
     this.#sections.splice(this.#sections.indexOf(this.#section as OpenSection), 1);
     this.#section = null;
@@ -179,7 +182,7 @@ class StorageReader {
     }
   }
 
-  /** Ends the current passage at a block's boundary. */
+  /** Ends the current passage, because a block begins or ends. */
   #flush(until: number): void {
     const characters = this.#characters;
     this.#characters = [];
@@ -201,7 +204,7 @@ function lockOf(name: string, attributes: Record<string, string>): Lock | null {
 const itemOf = (frame: Frame | null): Frame | null =>
   frame === null || frame.name === "li" ? frame : CONTAINERS.has(frame.name) ? null : itemOf(frame.above);
 
-/** Inserts an item after an item, and a paragraph after a paragraph. */
+/** The insertion point after a block: a new item after an item, and a new paragraph after a paragraph. */
 function insertionAfter(block: Frame, runUntil: number): Insertion | null {
   const item = itemOf(block);
   if (item && block.name === "p") return { at: item.until, open: "<li><p>", close: "</p></li>" };

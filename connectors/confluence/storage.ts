@@ -17,8 +17,8 @@ interface ListItem {
 }
 
 /**
- * Splits a page's body into top-level elements, and lists into items. Each block keeps its source text, so that people's blocks
- * are written back unchanged.
+ * Splits a page's body into top-level elements, and lists into items. Each block keeps its source text, so that blocks
+ * by people are written back unchanged.
  */
 export function splitStorage(storage: string): PageBlock[] {
   const blocks: PageBlock[] = [];
@@ -87,7 +87,9 @@ function itemBlocks({ tag, items }: OpenList, whole: string): PageBlock[] {
 
 const closing = (tag: string) => `</${tag.slice(1, 3)}>`;
 
-/** Joins blocks to a page's content. Consecutive items of one list are joined to one list, whoever wrote them. */
+/**
+ * Joins blocks into a page's content. Consecutive items of one list form one list, even if different people wrote them.
+ */
 export function joinStorage(blocks: PageBlock[]): string {
   let storage = "";
   let before: ListItem | null = null;
@@ -105,9 +107,7 @@ export function joinStorage(blocks: PageBlock[]): string {
 export const isListItem = (native: unknown): native is ListItem =>
   typeof native === "object" && native !== null && "item" in native;
 
-/**
- * Whether two items belong to one list. Two adjacent lists stay apart when one ends exactly where the next one begins.
- */
+/** Whether two items belong to one list. Two adjacent lists stay apart if one ends exactly where the other begins. */
 function areOfOneList(before: ListItem, item: ListItem): boolean {
   const isSameKind =
     normalizeStorage(before.list + closing(before.list)) === normalizeStorage(item.list + closing(item.list));

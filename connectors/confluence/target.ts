@@ -31,7 +31,7 @@ import { joinStorage } from "./storage.ts";
 import { findGone, listPages, readPage as readWikiPage } from "./wiki.ts";
 
 interface ConfluenceTargetOptions extends ConnectorOptions {
-  /** The address of a stand-in; Atlassian's own when absent. */
+  /** The base address of the gateway, for tests. Atlassian's own address if absent. */
   gatewayUrl?: string;
 }
 
@@ -81,7 +81,7 @@ export function createConfluenceTarget({
   };
 }
 
-/** Confluence cannot search spaces by name, so only the first spaces of a larger site are searched. */
+/** Only this many spaces of a site are searched, because Confluence cannot search spaces by name. */
 const MOST_SPACES = 2_000;
 
 async function listSpaces(api: ConfluenceApi, text: string): Promise<TargetPlace[]> {
@@ -106,7 +106,7 @@ async function publish(
   const space = await findSpace(api, config);
   const body = { title: fitPageTitle(title), storage: joinStorage(blocks) };
   const page = await api.createPage(space.id, body, before).catch(async (error: unknown) => {
-    // Confluence also answers 'not found' to an account that may not write in the space.
+    // Confluence also responds 'not found' to an account that may not write in the space.
     const permitted = error instanceof NotFound ? await api.permittedIn(space.id) : null;
     throw permitted && !permitted.has("create page") ? mayNotAdd() : error;
   });
@@ -128,7 +128,7 @@ async function updatePage(
   const { storage, detached } = carryOverComments(getStorage(current), joinStorage(blocks));
   if (droppedLabels) {
     await before?.(detached);
-    // Runs before the text changes, because erased words must not remain as labels.
+    // Labels change before the text, because erased words must not remain as labels.
     for (const label of await api.labelsOf(externalId))
       if (isDropped({ droppedLabels }, label)) await api.removeLabel(externalId, label);
   }
@@ -153,7 +153,7 @@ async function archive(api: ConfluenceApi, config: ConfluenceConfig, externalId:
   if (page && page.status !== "trashed") await api.trashPage(externalId);
 }
 
-/** Restores a page from the trash; null when it cannot be restored. */
+/** Restores a page from the trash; null if it cannot be restored. */
 async function restore(api: ConfluenceApi, config: ConfluenceConfig, externalId: string): Promise<RemotePage | null> {
   const page = await readPage(api, config, externalId);
   if (page?.status !== "trashed") return page && toRemotePage(api, page);
@@ -167,7 +167,7 @@ async function restore(api: ConfluenceApi, config: ConfluenceConfig, externalId:
   return restored && toRemotePage(api, restored);
 }
 
-/** Moves a page below another one; with null to the place of new pages, under the home page of the space. */
+/** Moves a page below another page. With null, moves it below the home page of the space, where new pages begin. */
 async function move(api: ConfluenceApi, config: ConfluenceConfig, externalId: string, parentId: string | null) {
   const above = parentId ?? (await findSpace(api, config)).homepageId;
   if (above) await api.movePage(externalId, above);
@@ -186,7 +186,7 @@ async function checkPlace(options: ReachOptions, config: ConfluenceConfig): Prom
   return { account: account.name, place: `Space ${space.name} (${space.key})`, warnings, ...(origin && { origin }) };
 }
 
-/** Ignores failures, because the page exists already. The next update adds missing labels. */
+/** Adds labels and ignores failures, because the page exists already. The next update adds the missing labels. */
 async function addLabels(api: ConfluenceApi, pageId: string, labels: string[]): Promise<void> {
   if (labels.length === 0) return;
   await api.addLabels(pageId, labels).catch((error: unknown) => {

@@ -5,10 +5,13 @@ import { CredentialsRejected, MissingPermission, RateLimited, Unreachable } from
 import { type Fetch, parseJsonIfValid, readJson, retryAfterMs, send } from "../http.ts";
 import { DELEGATED_SCOPES, type GoogleChatConfig } from "./manifest.ts";
 
-/** The scopes of a service account: chat.bot for spaces and members; messages need an administrator's approval. */
+/**
+ * The scopes of a service account by purpose. `chat.bot` lists spaces and members. Messages need a scope that an
+ * administrator approves.
+ */
 const SCOPES = {
   chat: ["chat.bot", "chat.app.messages.readonly"],
-  /** Posts as the Chat app and reads its own posts. */
+  /** For posting as the Chat app and reading the app's own posts. */
   app: ["chat.bot"],
   /** https://developers.google.com/workspace/events/guides/auth */
   events: ["chat.app.messages.readonly"],
@@ -17,7 +20,8 @@ const SCOPES = {
 };
 export type ScopeSet = keyof typeof SCOPES;
 /**
- * Scopes used in a person's name, where a Workspace administrator delegated them. All other calls use the service account itself.
+ * Scopes for reading in the name of a person, if a Workspace administrator delegated the scopes. All other calls use
+ * the service account itself.
  * https://developers.google.com/identity/protocols/oauth2/service-account#delegatingauthority
  */
 const DELEGATED: Partial<Record<ScopeSet, readonly string[]>> = {
@@ -40,13 +44,19 @@ export type GoogleCredentials =
   | { token: string }
   | {
       serviceAccount: ServiceAccountKey;
-      /** The person whose spaces are read; null reads the spaces that the Chat app is a member of. */
+      /**
+       * The e-mail address of the person whose spaces are read. Null to read the spaces that the Chat app is a member
+       * of.
+       */
       actsFor: string | null;
     };
 
 type ServiceAccount = Extract<GoogleCredentials, { serviceAccount: unknown }>;
 
-/** Reads the credentials from the configuration. Throws a sentence about the missing ones when messages could not be read. */
+/**
+ * Reads the credentials from the configuration. Throws a sentence about missing credentials if messages could not be
+ * read with them.
+ */
 export function readCredentials({ accessToken = "", apiKey = "", actsFor = "" }: GoogleChatConfig): GoogleCredentials {
   const given = accessToken.trim();
   const person = actsFor.trim() || null;
@@ -69,7 +79,7 @@ export function readCredentials({ accessToken = "", apiKey = "", actsFor = "" }:
   );
 }
 
-/** An id of the credentials for clocks and caches, without the secret. */
+/** Returns an id of the credentials without the secret, for clocks and caches. */
 export function getCallerId(credentials: GoogleCredentials): string {
   const secret =
     "token" in credentials
@@ -87,7 +97,7 @@ export class AccessTokens {
   readonly #now: () => number;
   readonly #kept = new Map<string, { token: string; until: number }>();
 
-  /** `tokenUrl` is Google's own. The address in the customer's JSON key is never called. */
+  /** `tokenUrl` is Google's own address. The address in the customer's JSON key is never called. */
   constructor({ fetch, tokenUrl, now }: { fetch: Fetch; tokenUrl: string; now: () => number }) {
     this.#fetch = fetch;
     this.#tokenUrl = tokenUrl;

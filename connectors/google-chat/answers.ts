@@ -10,7 +10,7 @@ import { parseSpaceId } from "./space-id.ts";
 
 const LONGEST_TEXT = 2800;
 
-/** Answers in the thread of a question, posted as the service account's Chat app. */
+/** Posts answers in the thread of a question, as the Chat app of the service account. */
 export function createThreadAnswers(
   apiOf: (config: GoogleChatConfig, signal: AbortSignal | undefined) => GoogleChatApi,
 ): ThreadAnswers<GoogleChatConfig> {
@@ -19,7 +19,7 @@ export function createThreadAnswers(
     find: (config, answer, _since, signal) => findOwn(apiOf(config, signal), answer),
     replace: (config, answer: PostedAnswer, signal) =>
       apiOf(config, signal).patchMessage(parseSpaceId(answer.channelId), answer.messageId, messageOf(answer)),
-    /** People of other companies are only in spaces that admit external members. */
+    /** Members of other companies are only in spaces that admit external members. */
     async isGuest(config, _personId, channelId, signal) {
       const space = mapSpace(await apiOf(config, signal).getSpace(parseSpaceId(channelId)));
       return space?.isShared ?? true;
@@ -35,8 +35,8 @@ export function createThreadAnswers(
 }
 
 /**
- * Puts the sentences in a card. Its text is a small subset of HTML and escaped, so that people's text cannot mention anybody.
- * https://developers.google.com/workspace/chat/format-messages#card-formatting
+ * Puts the sentences into a card. A card's text is a small subset of HTML and is escaped, so that people's text cannot
+ * mention anybody. https://developers.google.com/workspace/chat/format-messages#card-formatting
  */
 function messageOf({ id, mention, lead, sentences, article }: ThreadAnswer): AppMessage {
   const said = sentences.flatMap(({ inline, code, notes, sources }) => [
@@ -50,7 +50,7 @@ function messageOf({ id, mention, lead, sentences, article }: ThreadAnswer): App
   const called = mention ? `<${mention}> ` : "";
   const widgets = [
     ...paragraphs.filter(Boolean).map((text) => ({ textParagraph: { text } })),
-    // An answer without sentences (unknown or retracted) cannot be voted on.
+    // An answer without sentences (unknown or retracted) gets no buttons for votes.
     ...(sentences.length > 0 ? [votesOn(id)] : []),
   ];
   return {
@@ -64,7 +64,10 @@ const VOTES = [
   ["wrong", "Wrong", "This is wrong or does not answer my question"],
 ] as const satisfies [(typeof ANSWER_VOTES_IN_CHAT)[number], string, string][];
 
-/** Two buttons under an answer. https://developers.google.com/workspace/chat/api/reference/rest/v1/cards#buttonlist */
+/**
+ * The two buttons for votes below an answer.
+ * https://developers.google.com/workspace/chat/api/reference/rest/v1/cards#buttonlist
+ */
 const votesOn = (answerId: string) => ({
   buttonList: {
     buttons: VOTES.map(([vote, text, altText]) => ({
@@ -105,7 +108,7 @@ const wordsOf = (parts: Inline[]): string =>
 const linkOf = (url: string, label: string) =>
   /^https?:\/\//i.test(url) ? `<a href="${escape(url)}">${escape(label)}</a>` : escape(label);
 
-/** Writes code for a card, which collapses spaces and line breaks. */
+/** Writes code for a card. Cards collapse spaces and line breaks, so both are replaced. */
 const codeOf = (code: string) => escape(code).replaceAll("\n", "<br>").replaceAll("  ", "\u00a0 ");
 
 const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

@@ -10,8 +10,8 @@ const MESSAGE =
 const SPACE =
   "name,displayName,spaceType,singleUserBotDm,externalUserAllowed,spaceDetails/description,accessSettings/accessState";
 /**
- * Requests only the fields that we read, because a page with cards and previews would have many megabytes. Lists are validated
- * item by item, so that one malformed item does not spoil the rest.
+ * The fields that each call requests. Without a selection, a page with cards and previews would have many megabytes.
+ * Each item of a list is validated separately, so that one malformed item does not affect the others.
  */
 const FIELDS: Record<ApiMethod, string> = {
   spaces: `spaces(${SPACE}),nextPageToken`,
@@ -48,11 +48,14 @@ const posted = z.looseObject({ name: z.string().regex(/^spaces\/[\w-]+\/messages
 
 export type GoogleChatApiOptions = Omit<CallOptions, "platform" | "scopes"> & { apiBaseUrl: string };
 
-/** The calls that read Google Chat and post as our app. Google requires the same parameters with each page token. */
+/**
+ * Calls Google Chat's API, to read messages and to post as our app. Google requires the same parameters with each page
+ * token.
+ */
 export class GoogleChatApi {
   readonly #apiBaseUrl: string;
   readonly #calls: AuthorizedCalls;
-  /** The calls in the app's own name, without delegation to a person. */
+  /** Calls in the app's own name, without delegation to a person. */
   readonly #asApp: AuthorizedCalls;
 
   constructor({ apiBaseUrl, ...options }: GoogleChatApiOptions) {
@@ -77,7 +80,7 @@ export class GoogleChatApi {
   }
 
   /**
-   * Oldest first, with the remains of deleted messages.
+   * Lists messages, oldest first, with deleted messages as empty entries.
    * https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/list
    */
   async listMessages(spaceId: string, query: MessageQuery) {
@@ -98,7 +101,7 @@ export class GoogleChatApi {
   }
 
   /**
-   * The membership of the person with this address.
+   * Returns the membership of the person with this e-mail address.
    * https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.members/get
    */
   getMembership(spaceId: string, email: string): Promise<unknown> {
@@ -117,8 +120,8 @@ export class GoogleChatApi {
   }
 
   /**
-   * Returns the message's name; null when a message with this `messageId` exists already. `messageId` starts with `client-`.
-   * https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create
+   * Posts a message and returns its name; null if a message with this `messageId` exists already. `messageId` must
+   * start with `client-`. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create
    */
   async createMessage(spaceId: string, messageId: string, thread: string, message: AppMessage): Promise<string | null> {
     const query = { messageId, messageReplyOption: "REPLY_MESSAGE_OR_FAIL" };
@@ -129,7 +132,7 @@ export class GoogleChatApi {
   }
 
   /**
-   * `viewer` is the only person who sees it: `users/123`; null in a space that nobody else reads.
+   * Posts a message that only `viewer` (`users/123`) sees. In a space that nobody else reads, `viewer` is null.
    * https://developers.google.com/workspace/chat/create-messages#private
    */
   async createPrivateMessage(

@@ -5,14 +5,14 @@ import type { CallPace } from "../pace.ts";
 import { type AccessTokens, type GoogleCredentials, getCallerId, type ScopeSet } from "./access-token.ts";
 
 const MOST_TRIES = 4;
-/** The pause after the last try when Google sends no Retry-After. */
+/** The pause after the last attempt if Google sends no Retry-After. */
 const GIVE_UP_MS = 30_000;
 
-/** Selects the advice about a refusal. 'connection' means OAuth. */
+/** The kind of credential, which selects the advice about a refusal. 'connection' means OAuth. */
 export type CredentialKind = "service account" | "connection" | "token";
 
 export interface CallOptions {
-  /** The name of the API in messages: 'Google Chat'. */
+  /** The name of the API for messages to people: 'Google Chat'. */
   platform: string;
   fetch: Fetch;
   tokens: AccessTokens;
@@ -22,7 +22,7 @@ export interface CallOptions {
   signal: AbortSignal | undefined;
 }
 
-/** Calls one of Google's APIs at the credential's rate and with its access token. */
+/** Calls one of Google's APIs within the credential's rate limit and with its access token. */
 export class AuthorizedCalls {
   readonly #options: CallOptions;
   readonly #caller: string;
@@ -38,7 +38,7 @@ export class AuthorizedCalls {
     return isHandle(credentials.token) ? "connection" : "token";
   }
 
-  /** Returns any answer except 429, and 401 only if a new token does not help. */
+  /** Returns every response except status 429. Returns 401 only if a new token does not help. */
   async send(call: Omit<HttpCall, "headers" | "signal">, timeoutMs?: number): Promise<HttpAnswer> {
     const { platform, fetch, tokens, scopes, pace, credentials, signal } = this.#options;
     let isRenewed = false;
@@ -57,7 +57,10 @@ export class AuthorizedCalls {
     }
   }
 
-  /** Doubles the pause each time, because Google guarantees no Retry-After. Throws `RateLimited` for a long one. */
+  /**
+   * Waits before the next attempt and doubles the pause each time, because Google does not always send Retry-After.
+   * Throws `RateLimited` for a long pause.
+   */
   async #backOff(headers: Headers, tries: number): Promise<void> {
     const { platform, pace } = this.#options;
     const isLast = tries >= MOST_TRIES;

@@ -6,10 +6,10 @@ import type { GoogleChatConfig } from "./manifest.ts";
 import { findMessagePosition, mapMessage } from "./map.ts";
 import { parseSpaceId } from "./space-id.ts";
 
-/** Earlier messages within this time belong to a question, because direct conversations have no threads. */
+/** Earlier messages within this time belong to the question, because a direct conversation has no threads. */
 const MINUTES_BEFORE = 30;
 const MOST_BEFORE = 50;
-/** Names of people are not needed to find an article. */
+/** The names of people are not needed for finding an article. */
 const NO_NAMES = () => undefined;
 
 const alone = z.looseObject({ spaceType: z.literal("DIRECT_MESSAGE"), singleUserBotDm: z.literal(true) });
@@ -23,8 +23,9 @@ export const createDirectAnswers = (
 });
 
 /**
- * An event only names a message. Its text, its author and the fact that nobody else reads the space are read from Google, because
- * anybody who may publish to the customer's topic could forge an event.
+ * Reads a direct message. The event contains only the message's name, because anybody who may publish to the customer's
+ * topic could forge an event. Text and author are read from Google, and so is the fact that nobody else reads the
+ * space.
  */
 async function readDirect(api: GoogleChatApi, space: string, messageId: string): Promise<ThreadMessage[]> {
   if (!alone.safeParse(await api.getSpace(space)).success)
@@ -48,7 +49,7 @@ function saidIn(raw: unknown): ThreadMessage[] {
   return [{ messageId, by: author.externalId, text }];
 }
 
-/** The app may read messages addressed to it; all others need a scope that an administrator approves. */
+/** Our app may read only messages that mention it. Other messages need a scope that an administrator approves. */
 function nothingUnlessAllowed(error: unknown): { messages: unknown[] } {
   if (error instanceof MissingPermission) return { messages: [] };
   throw error;

@@ -7,8 +7,8 @@ const KEPT_MS = 60 * 60_000;
 const MOST_PAGES = 20;
 
 /**
- * Caches the names of a space's members for an hour. A person's token sees senders only as 'users/123', so names come from the
- * member list and from mentions.
+ * Caches the names of a space's members for an hour. A person's token shows senders only as 'users/123', so names come
+ * from the member list and from mentions.
  */
 export class MemberDirectory {
   readonly #now: () => number;
@@ -22,7 +22,7 @@ export class MemberDirectory {
 
   readonly nameOf = (user: string): string | undefined => this.#members.get(user) ?? this.#mentioned.get(user);
 
-  /** Looks up the names of everybody in the messages. */
+  /** Stores the names of the messages' authors and of the mentioned people. */
   async learn(api: GoogleChatApi, spaceId: string, rawMessages: readonly unknown[]): Promise<void> {
     const people = rawMessages.map(listPeople);
     for (const { user, name } of people.flatMap(({ mentioned }) => mentioned)) this.#mentioned.set(user, name);
@@ -32,7 +32,7 @@ export class MemberDirectory {
     this.#listedAt = this.#now();
   }
 
-  /** Reads the names of a space's members. Without the permission to read them, people keep their numbers. */
+  /** Reads the names of a space's members. Without the permission for this, people are shown as numbers. */
   async #readMembers(api: GoogleChatApi, spaceId: string): Promise<void> {
     try {
       let pageToken: string | undefined;

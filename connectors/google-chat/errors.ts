@@ -41,7 +41,7 @@ export interface GoogleRefusal {
   reasons: (string | null | undefined)[];
 }
 
-/** Parses Google's refusal; null when the answer comes from a proxy or a fault at Google. */
+/** Parses Google's refusal; null if the response comes from a proxy or from a fault at Google. */
 export function parseRefusal(answer: HttpAnswer): GoogleRefusal | null {
   const parsed = failure.safeParse(parseJsonIfValid(answer.text));
   if (answer.status >= 500 || !parsed.success) return null;

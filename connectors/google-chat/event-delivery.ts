@@ -10,7 +10,7 @@ const pubsubMessage = z.looseObject({
   data: z.string().nullish(),
   attributes: z
     .looseObject({
-      /** Absent for actions of people on the Chat app itself. */
+      /** Absent for actions of people with the Chat app itself. */
       "ce-type": z.string().nullish(),
       "ce-id": z.string().min(1).max(200).nullish(),
       "ce-time": z.string().nullish(),
@@ -21,7 +21,10 @@ const pubsubMessage = z.looseObject({
 const named = z.looseObject({
   message: z.looseObject({ name: z.string(), createTime: z.string().nullish() }),
 });
-/** One message, or a batch of messages. https://developers.google.com/workspace/events/guides/events-chat */
+/**
+ * The event's data: one message, or a batch of messages.
+ * https://developers.google.com/workspace/events/guides/events-chat
+ */
 const eventData = z.union([
   named.transform((one) => [one]),
   z.looseObject({ messages: z.array(named) }).transform(({ messages }) => messages),
@@ -32,17 +35,20 @@ const OF_MESSAGES = /^google\.workspace\.chat\.message\.v1\.(?:batch)?(created|u
 const OF_SUBSCRIPTIONS = /^google\.workspace\.events\.subscription\.v1\./;
 const MESSAGE_NAME = /^spaces\/([\w-]{1,100})\/messages\/([\w.-]{1,200})$/;
 
-/** The stored form of an event: it names its message, whose text is read when the event is applied. */
+/**
+ * An event as it is stored. It contains the name of its message. The message's text is read when the event is
+ * processed.
+ */
 const kept = z.object({
   kind: z.enum(["created", "updated", "deleted"]),
   space: z.string(),
   message: z.string(),
-  /** For a deletion: the time of the message, or of the deletion when Google does not send that. */
+  /** For a deletion: the time of the message, or the time of the deletion if Google does not send the former. */
   at: z.iso.datetime({ offset: true }),
 });
 export type KeptEvent = z.infer<typeof kept>;
 
-/** Parses a stored event; null for a payload that another version wrote. */
+/** Parses a stored event; null if another version of the product wrote it. */
 export function parseStoredEvent(payload: string): KeptEvent | null {
   return kept.safeParse(parseJsonIfValid(payload)).data ?? null;
 }
@@ -50,12 +56,12 @@ export function parseStoredEvent(payload: string): KeptEvent | null {
 interface PubsubDelivery {
   isAboutSubscription: boolean;
   events: ChatEvent[];
-  /** A press on a button of ours, or a direct message to our app. */
+  /** A press on a button of our app, or a direct message to our app. */
   press: ChatInteraction | null;
 }
 const NOTHING: PubsubDelivery = { isAboutSubscription: false, events: [], press: null };
 
-/** Reads a Pub/Sub delivery. `events` lists the events to store; it is empty for an irrelevant delivery. Never throws. */
+/** Parses a Pub/Sub delivery. `events` are the events to store; empty for an irrelevant delivery. Never throws. */
 export function readPubsubMessage(raw: unknown): PubsubDelivery {
   const { data: delivered } = pubsubMessage.safeParse(raw);
   if (!delivered) return NOTHING;

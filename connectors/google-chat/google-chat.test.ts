@@ -48,7 +48,7 @@ afterEach(async () => {
   for (const standIn of open.splice(0)) await standIn.close();
 });
 
-/** A Google Chat stand-in and a source with one clock; sleeping advances it. */
+/** Starts a Google Chat stand-in and a source. Both use one clock, which sleeping advances. */
 async function googleChat(options: Partial<GoogleChatStandInOptions> = {}) {
   let now = START;
   const standIn = await startGoogleChatStandIn({
@@ -259,7 +259,7 @@ describe("a service account that reads as a person", () => {
   const account = (scopes = reading) => ({
     clientEmail: ROBOT,
     publicKey: KEYS.publicKey,
-    // The Chat app itself has no scope to read.
+    // The Chat app itself has no scope for reading.
     scopes: ["chat.bot"],
     spaceIds: [],
     delegated: { scopes, people: [{ email: ANA, spaceIds: BOTH }] },

@@ -14,19 +14,19 @@ import type { WorkspaceEventsApi } from "./workspace-events-api.ts";
 
 const LONGEST_RETRY_MS = 60_000;
 const EMPTY_PAUSE_MS = 250;
-/** A subscription that is not removed within this time expires after a week. */
+/** The longest time for removing a subscription. A subscription that is not removed expires after a week. */
 const LONGEST_REMOVAL_MS = 30_000;
 
 export interface ListenOptions {
-  /** Creates the clients with the signal that ends their calls. */
+  /** Creates the API clients. The signal ends their calls. */
   connect(signal: AbortSignal): { pubsub: PubsubApi; workspaceEvents: WorkspaceEventsApi };
   now: () => number;
   times: LiveTimes;
 }
 
 /**
- * Keeps the subscriptions of the monitored spaces and pulls their events until the listener's signal ends it. Restarts after
- * failures. Never throws.
+ * Maintains the subscriptions of the monitored spaces and pulls their events until the listener's signal ends it.
+ * Restarts after failures. Never throws.
  */
 export async function listenToSpaces(options: ListenOptions, listener: ConnectionListener): Promise<void> {
   const { signal } = listener;
@@ -50,7 +50,7 @@ export async function listenToSpaces(options: ListenOptions, listener: Connectio
   if (signal.reason === SWITCHED_OFF && kept.size > 0) await removeSubscriptions(options, kept);
 }
 
-/** Ignores failures, because nobody listens anymore; remaining subscriptions expire by themselves. */
+/** Removes subscriptions and ignores failures, because subscriptions that remain expire by themselves. */
 async function removeSubscriptions({ connect, now }: ListenOptions, kept: Set<string>): Promise<void> {
   try {
     const { pubsub, workspaceEvents } = connect(AbortSignal.timeout(LONGEST_REMOVAL_MS));
@@ -98,13 +98,16 @@ async function pullEvents(pubsub: PubsubApi, { listener, change, signal, onAnswe
   while (!signal.aborted) {
     const received = await pubsub.pull();
     onAnswer();
-    // Google may return an empty pull immediately.
+    // Google may return an empty response immediately.
     if (received.length === 0) await waitFor(EMPTY_PAUSE_MS, signal);
     await pubsub.acknowledge(await takeAll(received, listener, change));
   }
 }
 
-/** Returns the deliveries to acknowledge: stored and irrelevant ones. Pub/Sub delivers all others again. */
+/**
+ * Returns the deliveries to acknowledge, which are the stored and the irrelevant ones. Pub/Sub delivers all others
+ * again.
+ */
 async function takeAll(
   received: ReceivedMessage[],
   listener: ConnectionListener,
@@ -119,7 +122,7 @@ async function takeAll(
       if (press) await listener.onInteraction(press);
       taken.push(ackId);
     } catch {
-      // The failure was reported where it occurred. The event's content must not be logged.
+      // The failure was logged where it occurred. The event's content must not be logged.
     }
   }
   return taken;

@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A Google stand-in with two spaces and a source with one clock. */
+/** Starts a Google stand-in with two spaces, and a source. Both use one clock. */
 async function google({ scopes = ALL_SCOPES, spaceIds }: { scopes?: string[]; spaceIds?: string[] } = {}) {
   let now = START;
   const people = [{ id: "1", name: "Ana Alm" }];

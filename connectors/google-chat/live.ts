@@ -18,7 +18,7 @@ const WORKSPACE_EVENTS_API = "https://workspaceevents.googleapis.com";
 const SUBSCRIPTION_CALLS_A_SECOND = 1.5;
 
 export interface LiveOptions {
-  /** Guarded, for calls that wait for an event. */
+  /** The guarded fetch with a long timeout, for calls that wait for an event. */
   waitingFetch?: Fetch | undefined;
   pubsubUrl?: string | undefined;
   workspaceEventsUrl?: string | undefined;
@@ -33,14 +33,20 @@ interface Seams extends LiveOptions {
   clocks: CallClocks | undefined;
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readerOf(config: GoogleChatConfig, channelId: string, signal: AbortSignal | undefined): SpaceReader;
-  /** Our app's `users/123`; null when no app may answer. */
+  /** Returns our app's id, `users/123`; null if our app may not answer. */
   ownApp(config: GoogleChatConfig, channelId: string, signal: AbortSignal | undefined): Promise<string | null>;
 }
 
-/** Google Chat's events from a Pub/Sub subscription. An event only names a message, which is then read. */
+/**
+ * Reads Google Chat's events from a Pub/Sub subscription. An event contains only the name of a message, which is then
+ * read.
+ */
 export function createLiveEvents(seams: Seams): {
   live: LiveEvents<GoogleChatConfig>;
-  /** The reason, in a sentence, why live events would not arrive; null when they would, or when they are not configured. */
+  /**
+   * Returns a sentence with the reason why live events would not arrive; null if they would arrive or are not
+   * configured.
+   */
   findTrouble(config: GoogleChatConfig, signal?: AbortSignal): Promise<string | null>;
 } {
   const { fetch, tokens, clock, sleep, waitingFetch = fetch, times = LIVE_TIMES } = seams;
@@ -99,7 +105,7 @@ export function createLiveEvents(seams: Seams): {
   };
 }
 
-/** Reads each message once, however many events name it. */
+/** Reads each message once, even if several events name it. */
 async function readEvents(
   { readerOf, ownApp }: Pick<Seams, "readerOf" | "ownApp">,
   config: GoogleChatConfig,
@@ -133,22 +139,28 @@ function* changesIn(
   for (const one of skipped) yield [one.externalId, { kind: "message-skipped", channelId: space, skipped: one }];
 }
 
-/** Returns null for messages that these credentials may not read now; a later check reads them once it may. */
+/**
+ * Returns null for messages that these credentials may not read now. A later check reads them after the permission was
+ * given.
+ */
 function nothingIfRefused(error: unknown): null {
   if (!(error instanceof ConnectorError) || error instanceof RateLimited || error instanceof Unreachable) throw error;
   return null;
 }
 
-/** Deletions need no reading, because nothing is left of the message. */
+/** Whether the event's message must be read. A deleted message cannot be read any more. */
 const isToRead = (event: KeptEvent | null): event is KeptEvent => event !== null && event.kind !== "deleted";
 
-/** A message that Google no longer shows is ignored: its deletion is another event, or the next check finds it. */
+/**
+ * Converts an event and its message to a change. Ignores a message that Google no longer shows, because another event
+ * or the next check reports its deletion.
+ */
 function changeOf({ kind, space, message, at }: KeptEvent, found: ReadonlyMap<string, ChatChange>): ChatChange | null {
   if (kind === "deleted")
     return { kind: "message-deleted", channelId: space, externalId: message, sentAt: new Date(at) };
   const change = found.get(`${space} ${message}`) ?? null;
   if (change?.kind !== "message") return change;
-  // A mention of us that an edit adds is not a question.
+  // A mention of our app that an edit added does not count as a question.
   const { asksUs, ...said } = change;
   return { ...said, isEdit: kind === "updated", ...(asksUs && kind === "created" && { asksUs }) };
 }

@@ -1,13 +1,11 @@
 import { type ConfigOf, defineManifest } from "../manifest.ts";
 
-/** Scopes that an administrator delegates to a service account, so that it reads in a person's name. */
+/** Scopes that an administrator delegates to a service account, so that the account can read in a person's name. */
 export const DELEGATED_SCOPES = ["chat.spaces.readonly", "chat.messages.readonly", "chat.memberships.readonly"].map(
   (name) => `https://www.googleapis.com/auth/${name}`,
 );
 
-/**
- * The note on an optional field. No field is required for saving, because the integration's test reports missing ones.
- */
+/** A note on an optional field. Saving requires no field, because the integration's test reports missing fields. */
 const MAY_NOT_ASK =
   "Asking in threads needs the JSON key of a service account and a Pub/Sub subscription, with the same topic as the connection of the Google Chat app. Enter them and test the integration.";
 

@@ -12,8 +12,8 @@ const wireSpace = z.looseObject({
 });
 
 /**
- * Converts a space; null for other data. Google lists only spaces that the caller is a member of, and has no archived
- * ones.
+ * Converts a space; null for other data. Google lists only spaces that the caller is a member of, and it has no
+ * archived spaces.
  */
 export function mapSpace(raw: unknown): RemoteChannel | null {
   const parsed = wireSpace.safeParse(raw);

@@ -8,7 +8,7 @@ import { convertToMarkdown, type NameOf } from "./markup.ts";
 const moment = z.iso.datetime({ offset: true });
 const messageName = z.string().regex(/^spaces\/[^/]+\/messages\/[\w.-]+$/);
 
-/** The position of a message, which even a deleted one has. */
+/** The ids and the time of a message. A deleted message has them too. */
 const wirePlace = z.looseObject({
   name: messageName,
   createTime: moment,
@@ -27,7 +27,7 @@ export interface MessagePosition {
   isDeleted: boolean;
 }
 
-/** Returns the position of a message; null for data that is not a message. */
+/** Returns the ids and the time of a message; null for data that is not a message. */
 export function findMessagePosition(raw: unknown): MessagePosition | null {
   const parsed = wirePlace.safeParse(raw);
   if (!parsed.success) return null;
@@ -85,7 +85,7 @@ type WireMessage = z.infer<typeof wireMessage>;
 
 export type MappedMessage = { message: ChatMessage } | { skipped: SkippedMessage } | null;
 
-/** Converts one message; null for messages of programs. Never throws. */
+/** Converts one message; null for messages by programs. Never throws. */
 export function mapMessage(
   raw: unknown,
   place: MessagePosition,
@@ -141,7 +141,7 @@ function textOf(wire: WireMessage, nameOf: NameOf): string {
     .join(" ");
 }
 
-/** The plain text with the mentions of `formattedText`. */
+/** Adds the mentions of `formattedText` to the plain text. */
 function withMentions(wire: WireMessage): string {
   return mentionsIn(wire).reduceRight(
     (text, { start, end, user }) => `${text.slice(0, start)}<${user}>${text.slice(end)}`,
@@ -151,7 +151,7 @@ function withMentions(wire: WireMessage): string {
 
 interface Mention {
   user: string;
-  /** The name in the text: '@Ada Lovelace' without the @. */
+  /** The name in the text, such as 'Ada Lovelace' for '@Ada Lovelace'. */
   name: string;
   isApp: boolean;
   start: number;
@@ -172,7 +172,7 @@ function mentionsIn({ text, annotations }: Pick<WireMessage, "text" | "annotatio
   return found.sort((a, b) => a.start - b.start).filter(({ start }, index) => start >= (found[index - 1]?.end ?? 0));
 }
 
-/** The author of a message, and the names by which its text mentions people. */
+/** Returns the author of a message, and the people whom its text mentions with their names. */
 export function listPeople(raw: unknown): { sender: string | null; mentioned: { user: string; name: string }[] } {
   const parsed = wireMessage.safeParse(raw);
   if (!parsed.success || isBot(raw)) return { sender: null, mentioned: [] };
@@ -180,7 +180,7 @@ export function listPeople(raw: unknown): { sender: string | null; mentioned: { 
   return { sender: displayName ? null : name, mentioned: mentionsIn(parsed.data).filter((mention) => mention.name) };
 }
 
-/** The apps that a person's message mentions. */
+/** Returns the apps that a person's message mentions. */
 export function listMentionedApps(raw: unknown): string[] {
   const { data } = wireMessage.safeParse(raw);
   if (!data || isBot(raw)) return [];

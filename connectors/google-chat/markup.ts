@@ -14,7 +14,7 @@ import {
 export type NameOf = (user: string) => string | undefined;
 
 /**
- * Converts a message's text with Google Chat's marks (`formattedText`) to Markdown.
+ * Converts a message with Google Chat's markup (`formattedText`) to Markdown.
  * https://developers.google.com/workspace/chat/format-messages
  */
 export function convertToMarkdown(formatted: string, nameOf: NameOf): string {
@@ -31,12 +31,12 @@ function prose(text: string, nameOf: NameOf): string {
   const opaque = text
     .replace(/`([^`\n]+)`/g, (_all, code: string) => pieces.keep(toCodeSpan(plain(code, nameOf))))
     .replace(TOKEN, (_all, token: string) => pieces.keep(tokenMarkdown(token, nameOf)))
-    // Underscores and asterisks in an address are not marks.
+    // Underscores and asterisks in an address are not markup.
     .replace(/https?:\/\/[^\s<>()\ue000]+/g, (address) => pieces.keep(address));
   return pieces.putBack(opaque.split("\n").map(lineMarkdown).join("\n"));
 }
 
-/** `<users/123>` and `<https://acme.com|label>`; any other angle bracket was typed by a person. */
+/** Matches `<users/123>` and `<https://acme.com|label>`. People typed all other angle brackets. */
 const TOKEN = /<(users\/[\w.@-]+|(?:https?:\/\/|mailto:)[^<>\s|]+(?:\|[^<>\n]*)?)>/gi;
 
 const BULLET = /^(\s*)[*•-]\s+/;
@@ -56,7 +56,7 @@ function tokenMarkdown(token: string, nameOf: NameOf): string {
   return toMarkdownLink(address, label);
 }
 
-/** Returns the visible text, for code. */
+/** Returns the visible text, for use inside code. */
 const plain = (text: string, nameOf: NameOf) =>
   text.replace(TOKEN, (_all, token: string) => {
     if (token.startsWith("users/")) return mention(token, nameOf);

@@ -30,7 +30,10 @@ async function listMembers(api: GoogleChatApi, spaceId: string): Promise<string[
   return members;
 }
 
-/** Google accepts an address in place of a member's id and returns the id, but only for members of the space. */
+/**
+ * Finds a member by e-mail address. Google accepts an address in place of a member's id, but only for members of the
+ * space.
+ */
 async function findPerson(api: GoogleChatApi, spaceId: string, email: string): Promise<RemotePerson | null> {
   const found = await api.getMembership(spaceId, email).catch(unlessNobody);
   const externalId = personIn(found);
@@ -42,7 +45,10 @@ type Connect = (
   signal: AbortSignal | undefined,
 ) => { api: GoogleChatApi; credentials: GoogleCredentials };
 
-/** Our app's id in mentions, cached per service account; null for a person's token, which would post as that person. */
+/**
+ * Returns our app's id in mentions, cached per service account. Null for a person's token, because our posts would
+ * appear as that person's.
+ */
 export function createOwnApp(connect: Connect) {
   const known = new Map<string, string>();
   return async (

@@ -17,7 +17,7 @@ const claims = z.object({ sub: z.string().min(1).max(255), email: z.string().nul
 
 interface Places {
   fetch: Fetch;
-  /** `https://accounts.google.com/o/oauth2/v2/auth` */
+  /** The address of Google's consent page, `https://accounts.google.com/o/oauth2/v2/auth`. */
   authUrl: string;
   /** Google's address for tokens, `https://oauth2.googleapis.com/token`. */
   tokenUrl: string;
@@ -25,7 +25,7 @@ interface Places {
   apiBaseUrl: string;
 }
 
-/** OAuth for a person's own access: https://developers.google.com/identity/protocols/oauth2/web-server */
+/** OAuth for access in a person's name: https://developers.google.com/identity/protocols/oauth2/web-server */
 export function createGoogleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl }: Places): OAuthProvider {
   async function ask(client: OAuthClient, more: Record<string, string>, signal?: AbortSignal) {
     const form = { client_id: client.id, client_secret: client.secret, ...more };
@@ -43,7 +43,7 @@ export function createGoogleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl }: 
           response_type: "code",
           scope: SCOPES.join(" "),
           state,
-          // Google issues a refresh token only with 'offline', and again only when consent is requested anew.
+          // Google issues a refresh token only with 'offline'. It issues another only if the person consents again.
           access_type: "offline",
           prompt: "consent",
         })}`,
@@ -57,7 +57,7 @@ export function createGoogleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl }: 
     async renew(client, refresh, signal) {
       const answer = await ask(client, { grant_type: "refresh_token", refresh_token: refresh }, signal);
       const tokens = readTokens(readJson(answer, tokenAnswerSchema, NAME));
-      // Google sends no new refresh token, so the previous one stays.
+      // Google sends no new refresh token, so the old one stays in use.
       return { ...tokens, refresh: tokens.refresh ?? refresh };
     },
     async revoke(_client, { access, refresh }, signal) {
@@ -72,7 +72,7 @@ export function createGoogleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl }: 
 }
 
 /**
- * The token needs no signature check, because it comes straight from Google over TLS:
+ * Reads the claims of an id token. Its signature needs no check, because the token comes straight from Google over TLS:
  * https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation, point 6
  */
 function claimsIn(idToken: string): z.infer<typeof claims> {

@@ -7,14 +7,17 @@ interface OwnPlace {
   /** The id that Lorekeep gave the message. */
   id: string;
   channelId: string;
-  /** A message of the thread, as THREAD.MESSAGE. */
+  /** Any message of the thread, as THREAD.MESSAGE. */
   threadId: string;
 }
 
-/** The id that we assign to a message. It finds the message again and prevents Google from creating a second one. */
+/**
+ * The id that we assign to a message. With this id the message can be found again, and Google creates no second
+ * message.
+ */
 const ownNameOf = (id: string) => `client-lorekeep-${id.toLowerCase()}`;
 
-/** Posts the message in the thread and returns its id. Returns the existing message's id if it was posted before. */
+/** Posts the message in the thread and returns its id. If it was posted before, returns the existing message's id. */
 export async function postOwn(api: GoogleChatApi, place: OwnPlace, message: AppMessage): Promise<string> {
   const space = parseSpaceId(place.channelId);
   const thread = await threadOf(api, space, place.threadId);
@@ -34,7 +37,7 @@ export async function findOwn(
   return findMessagePosition(found)?.id ?? null;
 }
 
-/** The message's thread. A deleted message only has its id, THREAD.MESSAGE, which contains the thread. */
+/** Returns the message's thread. The id of a deleted message, THREAD.MESSAGE, contains the thread. */
 async function threadOf(api: GoogleChatApi, space: string, messageId: string): Promise<string> {
   const message = findMessagePosition(await api.getMessage(space, messageId).catch(unlessGone));
   return message?.thread ?? `spaces/${space}/threads/${messageId.split(".")[0]}`;

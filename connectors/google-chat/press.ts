@@ -7,7 +7,7 @@ import {
   type QuestionPress,
 } from "../chat-source.ts";
 
-/** Names of the parameters that a pressed button returns. */
+/** Names of the parameters that a pressed button sends back. */
 export const BUTTON_PARAMETERS = {
   question: "lorekeepQuestion",
   answer: "lorekeepAnswer",
@@ -23,11 +23,14 @@ const message = z.looseObject({
 const happened = z.looseObject({ message });
 const user = z.looseObject({ name: z.string().regex(/^users\/[\w.@-]{1,100}$/), type: z.string().nullish() });
 
-/** The event of a Chat app. https://developers.google.com/workspace/chat/api/reference/rest/v1/Event */
+/** The event that a Chat app gets. https://developers.google.com/workspace/chat/api/reference/rest/v1/Event */
 const pressedInApp = happened
   .extend({ type: z.literal("CARD_CLICKED"), user, common: z.looseObject({ parameters }) })
   .transform((event) => ({ message: event.message, user: event.user, given: event.common.parameters }));
-/** The event of a Chat app built as an add-on. https://developers.google.com/workspace/add-ons/concepts/event-objects */
+/**
+ * The event that a Chat app built as an add-on gets.
+ * https://developers.google.com/workspace/add-ons/concepts/event-objects
+ */
 const pressedInAddOn = z
   .looseObject({
     commonEventObject: z.looseObject({ parameters }),
@@ -79,7 +82,9 @@ const saidToAddOn = z
   .transform(({ chat }) => ({ message: chat.messagePayload.message, user: chat.user }));
 const said = z.union([saidToApp, saidToAddOn]);
 
-/** A direct message to the app. Its text is not taken from the event, which could be forged, but read from Google. */
+/**
+ * Parses a direct message to our app. The message's text is read from Google later, because an event could be forged.
+ */
 function askedDirectlyIn(raw: unknown): DirectQuestion | null {
   const { data } = said.safeParse(raw);
   if (!data || data.user.type === "BOT") return null;

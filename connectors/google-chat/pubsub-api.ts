@@ -5,7 +5,7 @@ import { AuthorizedCalls, type CallOptions, type CredentialKind } from "./author
 import { createRejectedCredentials, parseRefusal } from "./errors.ts";
 
 const MESSAGES_A_PULL = 100;
-/** The longest pull in milliseconds. Google answers an empty pull after a time of its own choice, which is shorter. */
+/** The longest wait for messages, in milliseconds. Google ends the wait earlier, after a time of its own choice. */
 const LONGEST_PULL_MS = 100_000;
 const CONSUME = "pubsub.subscriptions.consume";
 /** Pub/Sub's name for a subscription's deleted topic. */
@@ -32,8 +32,8 @@ export type PubsubOptions = Omit<CallOptions, "platform" | "scopes"> & {
 };
 
 /**
- * One Pub/Sub subscription, read by pulling, so that Google need not reach this server. Delivery is at least once and in any
- * order. https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions
+ * Pulls messages from one Pub/Sub subscription, so that Google need not reach this server. Messages may arrive twice
+ * and in any order. https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions
  */
 export class PubsubApi {
   readonly #url: string;
@@ -44,7 +44,10 @@ export class PubsubApi {
     this.#calls = new AuthorizedCalls({ ...options, platform: "Google Pub/Sub", scopes: "pubsub" });
   }
 
-  /** The subscription's topic: projects/P/topics/T. Throws a sentence for a subscription that cannot be pulled. */
+  /**
+   * Returns the subscription's topic: projects/P/topics/T. Throws an error with a sentence for people if the
+   * subscription does not allow pulling.
+   */
   async findTopic(): Promise<string> {
     const { topic, pushConfig } = readJson(await this.#call({ method: "GET", url: this.#url }), subscription, PLATFORM);
     if (topic === DELETED_TOPIC) throw new Refused(TOPIC_GONE);
@@ -63,7 +66,10 @@ export class PubsubApi {
     return readJson(this.#good(answer), pulled, PLATFORM).receivedMessages;
   }
 
-  /** Pub/Sub delivers messages again that are not acknowledged before the subscription's deadline. */
+  /**
+   * Acknowledges messages. Pub/Sub delivers a message again if it is not acknowledged before the subscription's
+   * deadline.
+   */
   async acknowledge(ackIds: string[]): Promise<void> {
     if (ackIds.length > 0) await this.#call({ method: "POST", url: `${this.#url}:acknowledge`, body: { ackIds } });
   }
@@ -104,7 +110,7 @@ function errorOf(answer: HttpAnswer, kind: CredentialKind): ConnectorError {
 }
 
 /**
- * roles/pubsub.subscriber allows pulling, roles/pubsub.viewer reading the topic.
+ * The role roles/pubsub.subscriber permits pulling, and roles/pubsub.viewer permits reading the topic.
  * https://cloud.google.com/pubsub/docs/access-control
  */
 const notAllowed = () =>

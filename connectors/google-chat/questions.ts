@@ -8,7 +8,7 @@ import { findOwn, postOwn } from "./own-message.ts";
 import { BUTTON_PARAMETERS } from "./press.ts";
 import { parseSpaceId } from "./space-id.ts";
 
-/** Questions in threads, posted as the service account's Chat app; presses arrive by Pub/Sub. */
+/** Posts questions in threads, as the Chat app of the service account. Button presses arrive by Pub/Sub. */
 export function createThreadQuestions(
   apiOf: (config: GoogleChatConfig, signal: AbortSignal | undefined) => GoogleChatApi,
 ): ThreadQuestions<GoogleChatConfig> {
@@ -29,13 +29,16 @@ export function createThreadQuestions(
   };
 }
 
-/** Requires a service account, because a person's token posts as that person, and a subscription for the presses. */
+/**
+ * Whether questions are possible. They require a service account, because posts with a person's token would appear as
+ * that person's. They also require a Pub/Sub subscription, because button presses arrive there.
+ */
 export const mayAsk = (config: GoogleChatConfig) =>
   Boolean(config.pubsubSubscription?.trim()) && "serviceAccount" in readCredentials(config);
 
 /**
- * Contains no text of the article, so that a message deleted in the chat does not survive in a question.
- * https://developers.google.com/workspace/chat/api/reference/rest/v1/cards#buttonlist
+ * Builds the question's message. It contains no text of the article, so that text deleted in the chat does not remain
+ * in a question. https://developers.google.com/workspace/chat/api/reference/rest/v1/cards#buttonlist
  */
 function messageOf(question: ThreadQuestion): AppMessage {
   const buttons = listButtons(question).map(([answer, text]) => ({
@@ -56,7 +59,10 @@ function messageOf(question: ThreadQuestion): AppMessage {
   };
 }
 
-/** Google cannot open forms for events from Pub/Sub, so texts are corrected in the product's editor. */
+/**
+ * Builds the message after the decision. It links to the product's editor for corrections, because Google opens no
+ * forms for events from Pub/Sub.
+ */
 function decisionOf({ askedOf, articleUrl, answer }: DecidedQuestion): AppMessage {
   const text = DECISION_WORDS[answer ?? "too-late"](`<${askedOf}>`, `<${articleUrl}|the article>`);
   const toEditor = { text: "Put it right", onClick: { openLink: { url: `${articleUrl}?edit=1` } } };

@@ -13,22 +13,31 @@ import {
 } from "./map.ts";
 import { parseReadingState, type ReadingState, type ReadingWalk } from "./reading-state.ts";
 
-/** Google allows up to 1000; 200 of the longest messages still fit into our limit for an answer. */
+/**
+ * Messages per page. Google permits up to 1000, but 200 of the longest messages are the most that fit into our size
+ * limit for a response.
+ */
 const PAGE = 200;
-/** This much before the last known message is read again, for edits and messages that Google showed late. */
+/**
+ * Messages up to this much older than the last known message are read again, for edits and for messages that Google
+ * shows late.
+ */
 const OVERLAP_MS = 5 * 60_000;
 const REVIEW_PAGES = 10;
 const NEWEST_PAGES = 5;
 const THREAD_PAGES = 5;
 
 /**
- * Reads a space oldest first. The list contains replies at the time of their posting, so a late reply is found like a new
- * message. One call makes one step and returns its messages with the cursor of the next step.
+ * Reads a space, oldest messages first. Google lists a reply at the time of its posting, so a late reply is found like
+ * a new message. One call makes one step and returns messages and the cursor for the next step.
+ *
  * - `new`: every poll reads the messages since shortly before the last known one.
- * - `review`: each poll reads ten more pages of older messages and starts again at the end, for edits and deletions at any age. A
- * space of 100,000 messages is reviewed once in 50 polls.
- * - Only messages that Google itself marks as deleted count as deleted, not those hidden by a retention rule or a disabled
- * history.
+ *
+ * - `review`: for edits and deletions, each poll also reads ten pages of older messages. It restarts at the space's
+ * beginning after the newest message. A space of 100,000 messages is reviewed once in 50 polls.
+ *
+ * Only messages that Google marks as deleted count as deleted. Messages hidden by a retention rule or a disabled
+ * history do not.
  */
 export class SpaceReader {
   readonly #api: GoogleChatApi;
@@ -50,7 +59,7 @@ export class SpaceReader {
     return { ...(await this.#map(messages)), nextCursor: next, done: next.walk === null };
   }
 
-  /** When Google rejects an expired page token, the walk restarts after the last message read. */
+  /** Makes one step. If Google rejects an expired page token, restarts after the last message read. */
   async #step(walk: ReadingWalk) {
     try {
       return { walk, ...(await this.#page(walk)) };
@@ -70,7 +79,7 @@ export class SpaceReader {
     });
   }
 
-  /** The newest `count` messages that start threads, with their replies. */
+  /** Reads the newest `count` messages that start threads, with their replies. */
   async readNewest(count: number): Promise<MessagePage> {
     const raw: unknown[] = [];
     let pageToken: string | undefined;
@@ -91,11 +100,11 @@ export class SpaceReader {
     return { ...(await this.#map(wanted.reverse())), complete: [], nextCursor: {}, done: true };
   }
 
-  /** Reads whole threads and reports deletions that Google shows. Omits those that the rate limit does not allow. */
+  /** Reads whole threads and reports deletions that Google shows. Omits threads that the rate limit does not permit. */
   async rereadThreads(threadIds: string[]): Promise<RereadThreads> {
     const raw: unknown[] = [];
     for (const id of threadIds) {
-      // A message's id is THREAD.MESSAGE. A thread whose first message has another id is left to the review.
+      // A message's id is THREAD.MESSAGE. A thread whose first message has another form of id is left to the review.
       const thread = /^([\w-]+)\.[\w-]+$/.exec(id)?.[1];
       if (!thread) continue;
       try {
@@ -125,8 +134,8 @@ export class SpaceReader {
   }
 
   /**
-   * Reads the current state of messages. Omits those that Google does not show, and may include others of their
-   * threads.
+   * Reads the current state of messages. Omits messages that Google does not show. May include other messages of the
+   * same threads.
    */
   async readMessages(
     ids: readonly string[],
@@ -176,7 +185,7 @@ export class SpaceReader {
     return { messages, skipped, complete };
   }
 
-  /** Finds the first message of each thread with replies, and looks up those that are not among `known`. */
+  /** Finds the first message of each thread with replies. Requests the first messages that are not in `known`. */
   async #roots(known: readonly Located[]): Promise<{ idOf: Map<string, string>; fetched: Located[] }> {
     const answered = new Set(known.flatMap(({ place }) => (place.isReply && place.thread ? [place.thread] : [])));
     const idOf = new Map<string, string>();
@@ -213,7 +222,7 @@ function begun(state: ReadingState): ReadingState & { walk: ReadingWalk } {
 function afterNew(state: ReadingState, at: string | null, goesOn: ReadingWalk | null): ReadingState {
   const readTo = at ?? state.readTo;
   if (goesOn || state.reviewTo === null) return { ...state, readTo, walk: goesOn };
-  // Both ends are exclusive: a message at that exact moment belongs to only one of the two walks.
+  // Both ends are exclusive, so that a message of exactly this time is read only once, by `new` or by `review`.
   const before = new Date(Date.parse(state.reviewTo) + 1).toISOString();
   const review: ReadingWalk = { kind: "review", after: state.reviewedTo, before, pageToken: null, at: null };
   return { ...state, readTo, reviewsLeft: REVIEW_PAGES, walk: review };

@@ -7,13 +7,13 @@ const walk = z.object({
   /** `new`: messages since the last poll. `review`: older messages, for edits and deletions. */
   kind: z.enum(["new", "review"]),
   /**
-   * The time from which messages are read; null for the space's beginning. `before` is null for now, and both ends are
-   * exclusive.
+   * The time after which messages are read; null for the space's beginning. Messages at `before` and later are not
+   * read; null for no limit.
    */
   after: moment.nullable(),
   before: moment.nullable(),
   pageToken: z.string().nullable(),
-  /** The time of the last message read, to restart there when the page token has expired. */
+  /** The time of the last message read. If the page token has expired, reading restarts there. */
   at: moment.nullable(),
 });
 export type ReadingWalk = z.infer<typeof walk>;
@@ -21,17 +21,17 @@ export type ReadingWalk = z.infer<typeof walk>;
 const readingState = z.object({
   /** The `createTime` of the newest known message; null before the first one. */
   readTo: moment.nullable(),
-  /** The start of this poll's new messages and the end of its review; null in the first poll. */
+  /** The start of this poll's new messages, which is also the end of its review; null in the first poll. */
   reviewTo: moment.nullable(),
-  /** The `createTime` up to which the review has read; null: it starts at the beginning. */
+  /** The `createTime` up to which the review has read; null to start at the space's beginning. */
   reviewedTo: moment.nullable(),
   reviewsLeft: z.number(),
-  /** The unfinished walk; null between two polls. */
+  /** The unfinished part of a poll; null between two polls. */
   walk: walk.nullable(),
 });
 export type ReadingState = z.infer<typeof readingState>;
 
-/** An unknown cursor reads the space from its beginning. */
+/** Parses a cursor. An unknown cursor reads the space from its beginning. */
 export function parseReadingState(cursor: ReadingCursor | null): ReadingState {
   const parsed = readingState.safeParse(cursor);
   return parsed.success ? parsed.data : { readTo: null, reviewTo: null, reviewedTo: null, reviewsLeft: 0, walk: null };

@@ -4,15 +4,15 @@ import { ConnectorError, RateLimited, Unreachable } from "../errors.ts";
 import type { SpaceSubscriptions } from "./space-subscriptions.ts";
 
 export interface LiveTimes {
-  /** The interval of checking for newly monitored spaces. */
+  /** The interval between checks for newly monitored spaces. */
   channelsEveryMs: number;
-  /** The interval of checking the subscriptions without any notification. */
+  /** The interval between checks of the subscriptions if Google sends no notification. */
   lookEveryMs: number;
-  /** The interval between two checks after a change, and while a person may be mending a problem. */
+  /** The interval between checks after a change, and while a person may be solving a problem. */
   lookAgainMs: number;
-  /** The minimum interval between checks, however often Google sends notifications. */
+  /** The shortest interval between checks, even if Google sends many notifications. */
   soonestMs: number;
-  /** The pause before the first retry after Google did not answer, doubled each time up to a minute. */
+  /** The pause before the first retry if Google does not respond. It doubles with each retry, up to a minute. */
   firstRetryMs: number;
 }
 
@@ -25,7 +25,7 @@ export const LIVE_TIMES: LiveTimes = {
 };
 
 /**
- * Returns the sentence to show about a failure; null when it is retried automatically, or was reported where it
+ * Returns a sentence about a failure for people. Null if the failure is retried automatically or was logged where it
  * occurred.
  */
 export function describeFailure(error: unknown): string | null {
@@ -33,7 +33,7 @@ export function describeFailure(error: unknown): string | null {
   return error instanceof ConnectorError ? error.message : null;
 }
 
-/** Whether Google notified us of a change to a subscription. */
+/** Records that Google notified us of a change to a subscription. */
 export interface SubscriptionChange {
   isNew: boolean;
 }
@@ -47,8 +47,8 @@ interface Keeping {
 }
 
 /**
- * Checks the subscriptions when the monitored spaces change, when Google reports a change, and at intervals. Pulling continues
- * whatever Google answers.
+ * Checks the subscriptions if the monitored spaces change, if Google reports a change, and at intervals. Failures of a
+ * check do not stop the pulling of events.
  */
 export async function renewSubscriptions(subscriptions: SpaceSubscriptions, keeping: Keeping): Promise<void> {
   const { listener, change, signal, now, times } = keeping;

@@ -17,14 +17,17 @@ import { findSpaceId, parseSpaceId } from "./space-id.ts";
 
 const GOOGLE_CHAT_API = "https://chat.googleapis.com";
 const GOOGLE_TOKEN_URL = "https://oauth2.googleapis.com/token";
-/** A space allows 15 reads a second for all apps together. https://developers.google.com/workspace/chat/limits */
+/**
+ * The most reads per second. Google permits 15 per second and space for all apps together.
+ * https://developers.google.com/workspace/chat/limits
+ */
 const READS_A_SECOND = 10;
 const MOST_DIRECTORIES = 1000;
 
 const GOOGLE_CHAT_WEB = "https://chat.google.com";
 
 export interface GoogleChatSourceOptions {
-  /** The guarded fetch, which decides about the addresses that may be called. */
+  /** The guarded fetch, which refuses addresses that may not be called. */
   fetch: typeof fetch;
   apiBaseUrl?: string;
   /** The base address of messages in the browser. */
@@ -36,13 +39,13 @@ export interface GoogleChatSourceOptions {
   clock?: () => number;
   requestsPerSecond?: number;
   live?: LiveOptions;
-  /** Clocks that processes share; clocks of this process when absent. */
+  /** Clocks that processes share. If absent, this process uses its own. */
   clocks?: CallClocks | undefined;
 }
 
 /**
- * Reads Google Chat with a person's access token or as a service account. Caches rate-limit clocks, access tokens of service
- * accounts until they expire and, for an hour, the names of a space's members.
+ * Reads Google Chat with a person's access token or as a service account. Caches the clocks for rate limits, the access
+ * tokens of service accounts until they expire, and the names of a space's members for an hour.
  */
 export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSource<GoogleChatConfig> {
   const { fetch, webUrl = GOOGLE_CHAT_WEB, tokenUrl = GOOGLE_TOKEN_URL, clock = Date.now } = options;
@@ -100,7 +103,7 @@ interface Shared {
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** Creates clients with the credentials of an integration, all at one rate. */
+/** Creates clients with the credentials of an integration. All of them share one rate limit. */
 function createClients(options: GoogleChatSourceOptions, { tokens, clock, sleep }: Shared) {
   const { fetch, apiBaseUrl = GOOGLE_CHAT_API, requestsPerSecond = READS_A_SECOND, clocks } = options;
   const pace = createPace("Google Chat", requestsPerSecond, { now: clock, sleep }, clocks);
@@ -128,14 +131,14 @@ async function findSpace(api: GoogleChatApi, spaceId: string): Promise<RemoteCha
   return found;
 }
 
-/** A message's id is THREAD.MESSAGE and its address ends accordingly; Google documents neither. */
+/** Builds a message's address from its id, THREAD.MESSAGE. Google documents neither the id nor the address. */
 function addressOf(webUrl: string, channelId: string, externalId: string): string | null {
   const [, thread, id] = /^([\w-]+)\.([\w-]+)$/.exec(externalId) ?? [];
   const spaceId = findSpaceId(channelId);
   return thread && id && spaceId ? `${webUrl}/room/${spaceId}/${thread}/${id}` : null;
 }
 
-/** Caches the names of a space's members, as visible to given credentials. */
+/** Caches the names of a space's members, as the given credentials see them. */
 function createDirectories(clock: () => number): (credentials: GoogleCredentials, spaceId: string) => MemberDirectory {
   const directories = new Map<string, MemberDirectory>();
   return (credentials, spaceId) => {

@@ -1,6 +1,8 @@
 import { NotFound } from "../errors.ts";
 
-/** Parses `AAA`, `spaces/AAA`, or a space's address in Google Chat or Gmail, to `AAA`; null otherwise. */
+/**
+ * Returns the id `AAA` for `AAA`, `spaces/AAA`, or a space's address in Google Chat or Gmail; null for any other text.
+ */
 export function findSpaceId(given: string): string | null {
   const trimmed = given.trim();
   const inAddress = /(?:^|\/)(?:spaces?|room|dm)\/([\w-]{1,100})(?:[/?#]|$)/.exec(trimmed)?.[1];

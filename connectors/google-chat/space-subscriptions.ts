@@ -2,22 +2,29 @@ import { ConnectorError, CredentialsRejected, RateLimited, Refused, Unreachable 
 import { findSpaceId } from "./space-id.ts";
 import { type SpaceSubscription, SUBSCRIPTION_EXISTS, type WorkspaceEventsApi } from "./workspace-events-api.ts";
 
-/** A subscription lasts 7 days, so an installation may be down for 4 days without losing one. */
+/**
+ * The remaining lifetime at which a subscription is renewed. A subscription lasts 7 days, so this server may be down
+ * for 4 days without losing one.
+ */
 const RENEWED_BEFORE_END_MS = 4 * 86_400_000;
 
 /**
- * Keeps a subscription for each monitored space: creates and renews it, reactivates it when Google suspended it, and removes it
- * when the space is no longer monitored. Google's list is the source of truth, so it does not matter who created a subscription.
+ * Maintains a subscription for each monitored space. Creates and renews the subscription, reactivates it after Google
+ * suspended it, and removes it when the space is no longer monitored. Google's own list is the source of truth, because
+ * several processes create subscriptions.
  */
 export class SpaceSubscriptions {
   readonly #api: WorkspaceEventsApi;
   readonly #topic: string;
   readonly #now: () => number;
-  /** The spaces whose subscriptions this process keeps. Others may use the topic too and remove their own. */
+  /**
+   * The spaces whose subscriptions this process created or renews. Other processes may use the same topic and remove
+   * their own subscriptions.
+   */
   readonly #kept: Set<string>;
   #isSettled = true;
 
-  /** `kept` is filled by this instance, and passed on to the next one after the connection broke. */
+  /** This instance adds spaces to `kept`. After the connection broke, the next instance gets the same set. */
   constructor(api: WorkspaceEventsApi, topic: string, { now, kept }: { now: () => number; kept: Set<string> }) {
     this.#api = api;
     this.#kept = kept;
@@ -26,8 +33,8 @@ export class SpaceSubscriptions {
   }
 
   /**
-   * `trouble`: the reason, in a sentence, why not all events arrive; null when they do. `isSettled`: nothing was changed, so
-   * Google has no change in progress.
+   * `trouble`: a sentence with the reason why some events do not arrive; null if all arrive. `isSettled`: nothing was
+   * changed, so Google has no change in progress.
    */
   async keep(channelIds: readonly string[]): Promise<{ trouble: string | null; isSettled: boolean }> {
     this.#isSettled = true;
@@ -60,7 +67,10 @@ export class SpaceSubscriptions {
     await change;
   }
 
-  /** Throws even on success: Google suspends again while the cause exists, and only the next check shows whether it does. */
+  /**
+   * Reactivates a subscription. Throws even on success, because Google suspends the subscription again while the cause
+   * exists, and only the next check shows this.
+   */
   async #reactivate(known: SpaceSubscription): Promise<never> {
     await this.#api.reactivate(known).catch(ofThisSpace);
     throw new Refused(WHY_SUSPENDED[known.suspensionReason ?? ""] ?? SUSPENDED);
@@ -73,7 +83,7 @@ export class SpaceSubscriptions {
 
 const targetOf = (id: string) => `//chat.googleapis.com/spaces/${id}`;
 
-/** Whether the error concerns all spaces and not a single one. */
+/** Whether the error concerns all spaces and not just one. */
 const isOfAll = (error: unknown) =>
   error instanceof CredentialsRejected || error instanceof RateLimited || error instanceof Unreachable;
 

@@ -6,7 +6,7 @@ import { createRejectedCredentials, type GoogleRefusal, parseRefusal } from "./e
 
 const PLATFORM = "Google Workspace Events";
 /**
- * The kinds of message events. Google sends batches of them without a separate event type.
+ * The types of message events. Google also sends batches of them, without a type of their own.
  * https://developers.google.com/workspace/events/guides/events-chat
  */
 export const EVENT_TYPES = ["created", "updated", "deleted"].map((what) => `google.workspace.chat.message.v1.${what}`);
@@ -22,18 +22,23 @@ const wireSubscription = z.looseObject({
   suspensionReason: z.string().nullish(),
   expireTime: z.iso.datetime({ offset: true }).nullish(),
 });
-/** A subscription of a topic to a space. https://developers.google.com/workspace/events/reference/rest/v1/subscriptions */
+/**
+ * A subscription that sends a space's events to a topic.
+ * https://developers.google.com/workspace/events/reference/rest/v1/subscriptions
+ */
 export type SpaceSubscription = z.infer<typeof wireSubscription>;
 
 const list = z.looseObject({ subscriptions: z.array(z.unknown()).default([]), nextPageToken: z.string().nullish() });
-/** A change returns an operation whose `error` reports a failure despite a successful call. https://google.aip.dev/151 */
+/**
+ * The response to a change. Its `error` reports a failure even though the call succeeded. https://google.aip.dev/151
+ */
 const operation = z.looseObject({ error: z.looseObject({ code: z.int() }).nullish() });
 
 export type WorkspaceEventsOptions = Omit<CallOptions, "platform" | "scopes"> & { apiBaseUrl: string };
 
 /**
- * The Google Workspace Events API, which sends a space's events to a Pub/Sub topic. Works only for a Chat app that is a member of
- * the space and has an administrator's approval.
+ * Calls the Google Workspace Events API, which sends a space's events to a Pub/Sub topic. It works only for a Chat app
+ * that is a member of the space and that an administrator approved.
  */
 export class WorkspaceEventsApi {
   readonly #url: string;
@@ -44,7 +49,7 @@ export class WorkspaceEventsApi {
     this.#calls = new AuthorizedCalls({ ...options, platform: PLATFORM, scopes: "events" });
   }
 
-  /** All message subscriptions of this service account, by target ('//chat.googleapis.com/spaces/AAA'). */
+  /** Returns all message subscriptions of this service account by target ('//chat.googleapis.com/spaces/AAA'). */
   async list(): Promise<Map<string, SpaceSubscription>> {
     const found = new Map<string, SpaceSubscription>();
     let pageToken: string | undefined;
@@ -62,14 +67,17 @@ export class WorkspaceEventsApi {
     return found;
   }
 
-  /** Without message texts a subscription may last 7 days; with them only 4 hours. */
+  /** Creates a subscription without message texts. It may last 7 days; with texts it would last only 4 hours. */
   create(targetResource: string, pubsubTopic: string): Promise<void> {
     const payloadOptions = { includeResource: false };
     const body = { targetResource, eventTypes: EVENT_TYPES, notificationEndpoint: { pubsubTopic }, payloadOptions };
     return this.#change({ method: "POST", url: this.#url, body });
   }
 
-  /** Extends it to the longest time allowed: https://developers.google.com/workspace/events/guides/update-subscription */
+  /**
+   * Extends a subscription to the longest permitted time:
+   * https://developers.google.com/workspace/events/guides/update-subscription
+   */
   renew({ name }: SpaceSubscription): Promise<void> {
     return this.#change({ method: "PATCH", url: `${this.#urlOf(name)}?updateMask=ttl`, body: { ttl: "0s" } });
   }
@@ -134,7 +142,7 @@ function refused({ status, reasons }: GoogleRefusal): ConnectorError | null {
 const unusable = (status: number, isWrite: boolean) =>
   new Unreachable(`Google Workspace Events gave no usable answer (HTTP ${status}).`, { mayHaveHappened: isWrite });
 
-/** The message for a refusal whose cause Google's answer does not tell. */
+/** The message for a refusal whose cause Google does not report. */
 const NOT_ALLOWED =
   "Google does not let the service account follow the space. Its Chat app must be a member of the space, an administrator must approve chat.app.messages.readonly, and chat-api-push@system.gserviceaccount.com needs the role Pub/Sub Publisher on the topic.";
 const NOT_POSSIBLE =

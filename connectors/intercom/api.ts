@@ -21,19 +21,19 @@ import { type IntercomSite, parseArticleId } from "./site.ts";
 
 /** https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis/api-changelog */
 const VERSION = "2.15";
-/** The first API version with an article's versions. */
+/** The first API version that can read an article's earlier versions. */
 const VERSION_WITH_HISTORY = "2.16";
 
 export interface ArticleChange {
   title?: string;
   body?: string;
   state?: "published" | "draft";
-  /** A number when an article is created, text when it is changed. */
+  /** A number for creating an article; a text for changing one. */
   parent_id?: string;
   parent_type?: "collection";
 }
 
-/** The calls of Intercom's REST API that we need, made with one app. */
+/** The calls that we make to Intercom's REST API with one app. */
 export class IntercomApi {
   readonly site: IntercomSite;
   readonly #transport: ConnectorTransport;
@@ -91,13 +91,16 @@ export class IntercomApi {
     return readJson(expectOk(answer), collectionSchema, "Intercom");
   }
 
-  /** Article 0 does not exist: an app with the permission to write gets 'not found', one without is refused first. */
+  /**
+   * Checks the permission to write with article 0, which does not exist. An app with the permission gets 'not found',
+   * and an app without it is refused before that.
+   */
   async expectMayWrite(): Promise<void> {
     const answer = await this.#call("PUT", "articles/0", { body: { title: "Lorekeep" } });
     if (answer.status !== 404) expectOk(answer);
   }
 
-  /** Yields all articles of the workspace in lists, last changed first, including drafts. */
+  /** Yields all articles of the workspace in parts, last changed first, with drafts. */
   async *articles(): AsyncGenerator<IntercomArticle[]> {
     let query: string | null = "";
     while (query !== null) {
@@ -107,7 +110,10 @@ export class IntercomApi {
     }
   }
 
-  /** One list of them; `query` is '' for the first one, and `next` for the one after it. */
+  /**
+   * Reads one part of the list of articles. `query` is '' for the first part; `next` is the query of the following
+   * part.
+   */
   async listArticles(query: string): Promise<{ articles: IntercomArticle[]; next: string | null }> {
     const answer = expectOk(await this.#call("GET", `articles${query}`));
     const { data, pages } = readJson(answer, articleListSchema, "Intercom");
@@ -121,7 +127,7 @@ export class IntercomApi {
   }
 
   /**
-   * The newest ten versions, newest first, without text; none where the workspace does not expose them.
+   * Returns the ten newest versions, newest first, without text. Returns none if the workspace does not offer versions.
    * https://developers.intercom.com/docs/references/2.16/rest-api/api.intercom.io/articles/listarticleversions
    */
   async versions(id: string): Promise<ArticleVersion[]> {

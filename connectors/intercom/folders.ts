@@ -10,11 +10,11 @@ const KIND: FolderKind = { noun: "collection", platform: "Intercom" };
 
 type Connect = (config: IntercomConfig, signal?: AbortSignal) => IntercomApi;
 
-/** The collection for `folderId`; null means the configured one. */
+/** Returns the id of the collection for `folderId`; null means the configured collection. */
 export const chooseCollection = (config: IntercomConfig, folderId: string | null) =>
   folderId === null ? parseCollectionId(config) : parseFolderNumber(KIND, folderId);
 
-/** Categories as collections below the configured one. */
+/** Represents categories as collections below the configured collection. */
 export const createIntercomFolders = (connect: Connect): CategoryFolders<IntercomConfig> =>
   createCategoryFolders(KIND, async (config, signal) => {
     const api = connect(config, signal);
@@ -24,7 +24,7 @@ export const createIntercomFolders = (connect: Connect): CategoryFolders<Interco
       read: (id) => api.collection(id),
       create: (content, before) => api.createCollection({ ...content, parent_id: root }, before),
       rename: (id, name, before) => api.updateCollection(id, { name }, before),
-      /** Intercom allows three levels; a deeper collection goes into the configured one. */
+      /** Intercom permits three levels. A deeper collection is moved into the configured one. */
       async move(id, parentId) {
         await api.updateCollection(id, { parent_id: parentId ?? root }).catch((error: unknown) => {
           if (!(error instanceof Refused) || parentId === null) throw error;
@@ -40,7 +40,7 @@ export const createIntercomFolders = (connect: Connect): CategoryFolders<Interco
     };
   });
 
-/** Lists all collections below one, on all levels. */
+/** Returns all collections below one collection, on all levels. */
 export function listCollectionsBelow(all: IntercomCollection[], rootId: string): IntercomCollection[] {
   const direct = all.filter(({ id, parent_id }) => parent_id === rootId && id !== rootId);
   const rest = all.filter((one) => !direct.includes(one));

@@ -5,9 +5,9 @@ import type { IntercomApi } from "./api.ts";
 import type { ArticleVersion, IntercomAdmin, IntercomArticle } from "./shapes.ts";
 
 /**
- * Restores a person's changes that our update overwrote. Intercom has no conditional updates, but keeps every version: changes
- * saved between our read and our update are restored from there. If the app cannot read versions, they remain only there. Returns
- * the article's new state.
+ * Restores a person's changes that our update overwrote. Intercom has no conditional updates, but it stores every
+ * version. Changes saved between our read and our update are restored from a version. If the app cannot read versions,
+ * the changes remain only there. Returns the article's new state.
  */
 export async function restoreOverwritten(
   api: IntercomApi,
@@ -15,7 +15,7 @@ export async function restoreOverwritten(
   { before, after }: { before: IntercomArticle; after: IntercomArticle },
 ): Promise<IntercomArticle> {
   const isOurs = ({ created_via, created_by_id }: ArticleVersion) => created_via === "api" && created_by_id === me.id;
-  // Times are whole seconds, so the list may contain the version that we read; it adds nothing new.
+  // Times are whole seconds, so the list may include the version that we read. That version adds nothing new.
   const since = (await api.versions(before.id)).filter((version) => version.created_at >= before.updated_at);
   const last = since.find((version) => !isOurs(version));
   const theirs = last && (await api.version(before.id, last.id));

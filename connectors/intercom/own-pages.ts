@@ -9,10 +9,13 @@ import type { IntercomConfig } from "./manifest.ts";
 import { findCollection, toRemotePage } from "./pages.ts";
 import type { IntercomArticle } from "./shapes.ts";
 
-/** The maximum difference between our clock and Intercom's. */
+/** The largest difference between our clock and Intercom's clock. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 
-/** The account's own articles in the collection and its subcollections that match, oldest first, without archived ones. */
+/**
+ * Returns the matching articles that our account created in the collection and its subcollections, oldest first,
+ * without archived ones.
+ */
 export async function listOwnArticles(
   api: IntercomApi,
   config: IntercomConfig,

@@ -19,7 +19,9 @@ export async function findCollection(api: IntercomApi, config: IntercomConfig): 
 export const isPutAway = ({ state, body }: IntercomArticle) =>
   state === "draft" && removeArchiveNote(body ?? "").before !== null;
 
-/** Converts an article. Only a published article has a public address; a draft opens in the teammates' editor. */
+/**
+ * Converts an article. Only a published article has a public address. A draft's address opens the teammates' editor.
+ */
 export function toRemotePage({ site }: IntercomApi, { app }: IntercomAdmin, article: IntercomArticle): RemotePage {
   const { id, title, body, url, state } = article;
   const html = body ?? "";

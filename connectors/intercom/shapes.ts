@@ -26,7 +26,7 @@ export const articleSchema = z.object({
   parent_id: numberLike.nullish(),
   parent_ids: z.array(numberLike).nullish(),
 });
-/** API versions return the next list as an address or as a cursor. */
+/** The next part of a list. Some API versions send its address, others a cursor. */
 export const nextPageSchema = z.union([z.string(), z.object({ starting_after: z.string().nullish() })]);
 export const articleListSchema = z.object({
   data: z.array(articleSchema),

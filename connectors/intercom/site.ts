@@ -1,13 +1,16 @@
 import { NotFound, Refused } from "../errors.ts";
 import type { IntercomConfig } from "./manifest.ts";
 
-/** The addresses for API calls and for teammates. */
+/** The addresses of Intercom for API calls and for teammates. */
 export interface IntercomSite {
   api: string;
   app: string;
 }
 
-/** https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis: three regions with separate hosts. */
+/**
+ * Intercom has three regions with separate hosts:
+ * https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis
+ */
 export function getSite({ baseUrl }: Pick<IntercomConfig, "baseUrl">): IntercomSite {
   if (!URL.canParse(baseUrl.trim())) throw new Refused("The Intercom URL is not an address.");
   const { origin, hostname } = new URL(baseUrl.trim());
@@ -17,7 +20,7 @@ export function getSite({ baseUrl }: Pick<IntercomConfig, "baseUrl">): IntercomS
   return { api: `https://api${of}.intercom.io`, app: `https://app${of}.intercom.com` };
 }
 
-/** Accepts the number or the collection's address. */
+/** Accepts the collection's number or address. */
 export function parseCollectionId({ spaceId }: Pick<IntercomConfig, "spaceId">): string {
   const id = /(?:^|\/collections?\/)(\d{1,15})(?!\d)/.exec(spaceId.trim())?.[1];
   if (!id) throw new Refused("A collection ID is a number: the one behind /collections/ in the collection's address.");

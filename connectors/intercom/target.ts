@@ -29,14 +29,17 @@ import { listPages, readPage } from "./wiki.ts";
 const MAX_TITLE_LENGTH = 255;
 
 const BLOCKS: Pick<KnowledgeTarget<IntercomConfig>, "render" | "textOf" | "placeKey"> = {
-  // A collection's number is its own among all workspaces.
+  // A collection's number is unique across all workspaces of Intercom.
   placeKey: parseCollectionId,
   // Intercom's editor supports neither superscript nor struck-out words.
   render: (content) => renderHtml(content, { numbers: "characters", hasNoStrike: true }),
   textOf: readHtmlText,
 };
 
-/** Intercom has no conditional updates: the article is read right before it is replaced, and the replaced version checked. */
+/**
+ * Publishes articles to Intercom, which has no conditional updates. The article is read directly before it is replaced,
+ * and the replaced version is checked afterwards.
+ */
 export function createIntercomTarget({ fetch, timeoutMs, clocks }: ConnectorOptions): KnowledgeTarget<IntercomConfig> {
   const pace = createPace("Intercom", undefined, undefined, clocks);
   const connect = (config: IntercomConfig, signal?: AbortSignal) =>
@@ -63,7 +66,7 @@ export function createIntercomTarget({ fetch, timeoutMs, clocks }: ConnectorOpti
       const api = connect(config, signal);
       let article = await api.article(externalId);
       if (!article) {
-        // Checks the collection too, because one 404 proves nothing.
+        // Checks the collection too, because a single 404 does not prove that the article is gone.
         await findCollection(api, config);
         article = await api.article(externalId);
       }

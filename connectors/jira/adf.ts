@@ -30,7 +30,10 @@ interface ListItem {
   isLast: boolean;
 }
 
-/** Splits a document into its top-level nodes, and lists into items. People's nodes are written back unchanged. Throws `Refused` when it is nested too deeply. */
+/**
+ * Splits a document into its top-level nodes, and lists into items. Nodes by people are written back unchanged. Throws
+ * `Refused` for a document that is nested too deeply.
+ */
 export function splitDocument(document: Pick<AdfNode, "content">): PageBlock[] {
   for (const { depth } of nodesOf(document)) if (depth > DEEPEST_NESTING) throw createTooDeepError();
   return (document.content ?? []).flatMap((node): PageBlock[] => {
@@ -45,7 +48,7 @@ export function splitDocument(document: Pick<AdfNode, "content">): PageBlock[] {
   });
 }
 
-/** Joins blocks to a document. Consecutive items of one list are joined to one list, whoever wrote them. */
+/** Joins blocks into a document. Consecutive items of one list form one list, even if different people wrote them. */
 export function joinDocument(blocks: Pick<PageBlock, "native">[]): AdfDocument {
   const content: AdfNode[] = [];
   let before: ListItem | null = null;
@@ -60,12 +63,12 @@ export function joinDocument(blocks: Pick<PageBlock, "native">[]): AdfDocument {
   return { type: "doc", version: 1, content };
 }
 
-/** The node of a block. An item is wrapped in a list of its own. */
+/** Returns the node of a block. A list item gets a list of its own. */
 export function parseNode(native: unknown): AdfNode {
   return isListItem(native) ? { ...native.list, content: [native.item] } : (native as AdfNode);
 }
 
-/** Returns the visible text of a node, for limits and search. */
+/** Returns the visible text of a node, for length limits and searches. */
 export const extractPlainText = ({ text = "", content = [] }: AdfNode): string =>
   text + content.map(extractPlainText).join("");
 
@@ -78,7 +81,9 @@ export function findMarker(document: Pick<AdfNode, "content">): string | null {
   return null;
 }
 
-/** All nodes in reading order, without recursion: people may have nested them deeper than the stack reaches. */
+/**
+ * Yields all nodes in reading order. It uses no recursion, because a deeply nested document would overflow the stack.
+ */
 function* nodesOf(document: Pick<AdfNode, "content">): Generator<{ text?: unknown; depth: number }> {
   const open: { node: { text?: unknown; content?: unknown } | null; depth: number }[] = [{ node: document, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -94,11 +99,14 @@ const LISTS = new Set(["bulletList", "orderedList"]);
 const isListItem = (native: unknown): native is ListItem =>
   typeof native === "object" && native !== null && "item" in native && "list" in native;
 
-/** Keeps two adjacent lists apart when one ends exactly where the other begins. */
+/** Whether two items belong to one list. Two adjacent lists stay apart if one ends exactly where the other begins. */
 const areOfOneList = (before: ListItem, item: ListItem) =>
   canonical(before.list) === canonical(item.list) && !(before.isLast && item.isFirst);
 
-/** A normal form: equal for nodes that look the same, whatever their ids and text runs. */
+/**
+ * Returns a normal form of a node, so that nodes can be compared. The form does not depend on ids and on the division
+ * into text nodes, which readers do not see.
+ */
 function canonical(node: AdfNode): string {
   return JSON.stringify(seen(node, false));
 }
@@ -130,7 +138,7 @@ function seenAttributes(type: string, attrs: Record<string, unknown> = {}): { at
   return kept.length > 0 ? { attrs: kept } : {};
 }
 
-/** Joins text runs with equal marks. Outside of code, a run of spaces counts as one. */
+/** Joins adjacent text nodes with equal marks. Outside of code, several spaces count as one. */
 function joined(nodes: AdfNode[], isVerbatim: boolean): AdfNode[] {
   const all: AdfNode[] = [];
   const marksOf = (node: AdfNode) =>

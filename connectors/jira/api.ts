@@ -10,24 +10,24 @@ import { type JiraScope, READ_USER, READ_WORK, WRITE_WORK } from "./scopes.ts";
 import * as shapes from "./shapes.ts";
 import { type JiraProject, parseJiraPlace } from "./site.ts";
 
-/** The fields requested with every issue. */
+/** The fields requested for every issue. */
 export const FIELDS = "summary,description,labels,created,creator,status,project";
 
-/** The content of an issue. */
+/** The text and labels of an issue. */
 export interface IssueText {
   title: string;
   description: AdfDocument;
   labels: string[];
 }
 
-/** The calls of Jira Cloud's REST API, version 3, that we need, made with one account. */
+/** The calls that we make to Jira Cloud's REST API, version 3, with one account. */
 export class JiraApi {
   readonly place: JiraProject;
   readonly #transport: ConnectorTransport;
   readonly #origin: string;
   readonly #authorization: string;
   readonly #signal: AbortSignal | undefined;
-  /** Called right before the first modifying call. */
+  /** Called directly before the first call that changes something. */
   #before: BeforeSending | undefined;
 
   constructor(transport: ConnectorTransport, config: JiraConfig, signal?: AbortSignal, before?: BeforeSending) {
@@ -47,7 +47,7 @@ export class JiraApi {
   }
 
   /**
-   * Null when the account cannot see the project.
+   * Returns the project; null if the account cannot see it.
    * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-projects/#api-rest-api-3-project-projectidorkey-get
    */
   async project() {
@@ -56,7 +56,7 @@ export class JiraApi {
   }
 
   /**
-   * Projects in which the account may create issues, by name.
+   * Returns the projects in which the account may create issues, sorted by name.
    * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-projects/#api-rest-api-3-project-search-get
    */
   async projects(text: string, most: number) {
@@ -67,7 +67,7 @@ export class JiraApi {
   }
 
   /**
-   * The named permissions that the account lacks.
+   * Returns those of the named permissions that the account lacks.
    * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-permissions/#api-rest-api-3-mypermissions-get
    */
   async missingOf(names: readonly string[]): Promise<string[]> {
@@ -93,7 +93,7 @@ export class JiraApi {
   }
 
   /**
-   * Null when the issue is deleted or not visible.
+   * Returns the issue; null if it is deleted or not visible.
    * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-get
    */
   async readIssue(idOrKey: string): Promise<shapes.JiraIssue | null> {
@@ -104,7 +104,7 @@ export class JiraApi {
   }
 
   /**
-   * Searches Jira's index, which lags by seconds.
+   * Searches Jira's index, which is some seconds behind.
    * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-get
    */
   async *search(jql: string): AsyncGenerator<shapes.JiraIssue> {
@@ -118,7 +118,7 @@ export class JiraApi {
     }
   }
 
-  /** The project's highest issue number in Jira's index; 0 without issues. */
+  /** Returns the project's highest issue number in Jira's index; 0 without issues. */
   async highestNumber(): Promise<number> {
     const jql = `project = "${this.place.projectKey}" ORDER BY key DESC`;
     const query = new URLSearchParams({ jql, maxResults: "1", fields: "project" });
@@ -139,7 +139,7 @@ export class JiraApi {
   }
 
   /**
-   * Keeps people's labels.
+   * Updates an issue and keeps labels by people.
    * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-put
    */
   async updateIssue(id: string, { title, description, labels }: IssueText, dropped: string[]): Promise<void> {
@@ -179,7 +179,7 @@ export class JiraApi {
   }
 
   /**
-   * Creates the link, or updates the one with the same `globalId`.
+   * Creates the link, or updates the link with the same `globalId`.
    * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-remote-links/#api-rest-api-3-issue-issueidorkey-remotelink-post
    */
   async linkFrom(key: string, globalId: string, { url, title }: { url: string; title: string }): Promise<void> {
@@ -213,7 +213,7 @@ export class JiraApi {
   }
 }
 
-/** Retries without labels, because an issue type may have no labels on its screen. */
+/** Repeats a refused call without labels, because the screen of an issue type may have no field for labels. */
 async function withoutLabelsIfRefused(
   labels: string[],
   send: (labels: string[]) => Promise<HttpAnswer>,

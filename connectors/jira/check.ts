@@ -23,7 +23,7 @@ const USEFUL = {
   LINK_ISSUES: "without Link issues the issues that a conversation mentions get no link to the article",
   ADD_COMMENTS: "without Add comments nobody is told of words that an update went over",
 } as const;
-/** Fields that Jira or Lorekeep fills in. */
+/** Fields that need no value from a person, because Jira or Lorekeep fills them in. */
 const FILLED = new Set(["summary", "description", "project", "issuetype", "reporter", "labels"]);
 const USUAL_TYPE = "Task";
 
@@ -57,7 +57,7 @@ export async function checkPlace(
   return { account: account.name, place, warnings, ...(origin && { origin }) };
 }
 
-/** The configured type, otherwise Task, otherwise the first that is not a subtask. */
+/** Returns the configured issue type; otherwise 'Task'; otherwise the first type that is not a subtask. */
 export async function chooseIssueType(api: JiraApi): Promise<IssueType> {
   const { issueType, projectKey } = api.place;
   const types = (await api.issueTypes()).filter(({ subtask }) => !subtask);
@@ -89,8 +89,7 @@ async function checkFields(api: JiraApi, type: IssueType): Promise<string[]> {
   return [`Issues of the type ${type.name} have no labels on their screen, so removed articles cannot be put away.`];
 }
 
-/** A site rejects scoped tokens as if they were wrong; only Atlassian's gateway accepts them. */
-/** No project is chosen yet, and an address of Jira's API needs the form of a key. */
+/** A placeholder for the project's key before a project is chosen. Jira's addresses require some key. */
 const ANY_PROJECT = "ANY";
 
 export async function listProjects(
@@ -102,6 +101,10 @@ export async function listProjects(
   return (await api.projects(text, MOST_PLACES)).map(({ key, name }) => ({ id: key, name: `${name} (${key})` }));
 }
 
+/**
+ * Finds the address that accepts the token. A site rejects a token with scopes as if it were wrong; only Atlassian's
+ * gateway accepts it.
+ */
 async function reach(transport: ConnectorTransport, gatewayUrl: string, config: JiraConfig, signal?: AbortSignal) {
   const direct = new JiraApi(transport, { ...config, origin: undefined }, signal);
   try {
@@ -116,7 +119,7 @@ async function reach(transport: ConnectorTransport, gatewayUrl: string, config: 
   }
 }
 
-/** Whether an anonymous visitor can see the project; false when unknown. */
+/** Whether an anonymous visitor can see the project; false if this is unknown. */
 async function isPublic(transport: ConnectorTransport, { place }: JiraApi, signal?: AbortSignal): Promise<boolean> {
   const url = `${place.site}/rest/api/3/project/${place.projectKey}`;
   try {

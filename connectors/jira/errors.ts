@@ -8,7 +8,9 @@ const refusedFields = (answer: HttpAnswer): string[] =>
     ? Object.keys(shapes.refusalSchema.safeParse(parseJsonIfValid(answer.text)).data?.errors ?? {})
     : [];
 export const isLabelRefused = (answer: HttpAnswer) => refusedFields(answer).includes("labels");
-/** 'The entered text is too long. It exceeds the allowed limit of 32,767 characters.' or a code. */
+/**
+ * Matches 'The entered text is too long. It exceeds the allowed limit of 32,767 characters.' and the error code for it.
+ */
 const TOO_LONG = /CONTENT_LIMIT_EXCEEDED|exceeds the allowed limit|text is too long/i;
 
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes */

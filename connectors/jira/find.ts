@@ -5,12 +5,12 @@ import type { JiraApi } from "./api.ts";
 import { isRemoved, toRemotePage } from "./pages.ts";
 import type { JiraIssue } from "./shapes.ts";
 
-/** The maximum difference between our clock and Jira's. */
+/** The largest difference between our clock and Jira's clock. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 const MINUTE_MS = 60_000;
-/** Jira's index adds issues in any order, so this many below the newest one are read directly. */
+/** This many issues below the newest one are read by number, because Jira's index adds issues in any order. */
 const BELOW = 5;
-/** Numbers have gaps where an issue was refused or moved away. */
+/** The most missing issue numbers in a row. A number is missing if its issue was refused or moved away. */
 const MOST_GAPS = 3;
 
 interface OwnIssueFilter {
@@ -19,8 +19,9 @@ interface OwnIssueFilter {
 }
 
 /**
- * This account's issues with a wanted marker, oldest first. The index finds older ones; issues of the last seconds are read by
- * their number, which increases for each issue of the project. That is primary data.
+ * Finds issues by this account that contain a wanted marker, oldest first. The index finds older issues. Issues of the
+ * last seconds are not in the index yet, so they are read by their numbers, which increase with each issue of the
+ * project.
  */
 export async function findOwn(
   api: JiraApi,
@@ -68,13 +69,13 @@ async function* newest(api: JiraApi, seen: ReadonlySet<string>): AsyncGenerator<
     const key = `${projectKey}-${number}`;
     if (seen.has(key)) continue;
     const issue = await api.readIssue(key);
-    // A moved issue still answers under its old key.
+    // Jira still returns a moved issue under its old key.
     if (issue?.fields.project?.key === projectKey) yield issue;
     if (number > highest) gaps = issue ? 0 : gaps + 1;
   }
 }
 
-/** True when only this account changed the issue and nobody commented on it. */
+/** True if only this account changed the issue and nobody commented on it. */
 function isUntouched({ changelog, fields }: JiraIssue, self: string): boolean {
   const histories = changelog?.histories ?? [];
   const areAll = (changelog?.total ?? histories.length) <= histories.length;

@@ -62,6 +62,6 @@ export const jiraManifest = defineManifest({
 });
 
 export type JiraConfig = ConfigOf<typeof jiraManifest> & {
-  /** The address that accepts the token according to a check, if it is not the entered one. */
+  /** The address that accepted the token in a check, if it differs from the entered address. */
   origin?: string | undefined;
 };

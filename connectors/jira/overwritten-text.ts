@@ -5,8 +5,8 @@ import type { ChangeHistory, JiraIssue } from "./shapes.ts";
 const WRITTEN = new Set(["summary", "description"]);
 
 /**
- * Preserves a person's text that our update overwrote. Jira has no conditional updates: text written between our read and our
- * update is only in the issue's history, so it is added as a comment, where people see it.
+ * Preserves a person's text that our update overwrote. Jira has no conditional updates. A text written between our read
+ * and our update remains only in the issue's history, so it is added as a comment, where people see it.
  */
 export async function preserveOverwritten(api: JiraApi, before: JiraIssue, after: JiraIssue): Promise<void> {
   const { id: self } = await api.myself();
@@ -21,7 +21,7 @@ export async function preserveOverwritten(api: JiraApi, before: JiraIssue, after
       await api.addComment(before.id, commentOn(history.author?.displayName ?? "Somebody", field, words));
 }
 
-/** The changed fields, with their text after each change. */
+/** Returns the changed fields with the text after each change. */
 const changesOf = ({ items }: ChangeHistory): [field: string, words: string][] =>
   items.map((item): [string, string] => [String(item["field"]), wordsOf(item)]).filter(([field]) => WRITTEN.has(field));
 

@@ -4,10 +4,10 @@ import { MoreThanText, readIfOnlyText, toHeadingText, toPageTexts } from "../pag
 import type { SentenceToken } from "../sentence-parts.ts";
 import { type AdfMark, type AdfNode, extractPlainText, parseNode } from "./adf.ts";
 
-/** The source numbers that Lorekeep writes: '[1]' behind a space. */
+/** Matches the source numbers that Lorekeep writes after a space: '[1]'. */
 const SOURCE_NUMBER = /^\[\d+\]$/;
 
-/** The visible text of a block in Jira; null when it contains more than text. */
+/** Returns the visible text of a block in Jira; null if the block contains more than text. */
 export function readBlockText({ native }: PageBlock): PageText[] | null {
   return readIfOnlyText(() => read(parseNode(native), false));
 }
@@ -37,7 +37,7 @@ function tokens(node: AdfNode): SentenceToken[] {
   if (node.type === "hardBreak") return [{ type: "break" }];
   if (node.type !== "text") throw new MoreThanText();
   const { text = "", marks = [] } = node;
-  // A number without a link is in one text run with the surrounding spaces and words.
+  // A source number without a link is in one text node with the words and spaces around it.
   return text.split(/(?<=\s)(\[\d+\])(?=\s|$)/).flatMap((part): SentenceToken[] => {
     if (SOURCE_NUMBER.test(part.trim())) return ["sources"];
     return part ? [marked(part, marks)] : [];

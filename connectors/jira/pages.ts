@@ -4,12 +4,12 @@ import { splitDocument } from "./adf.ts";
 import { toPrintableText } from "./render.ts";
 import type { JiraIssue } from "./shapes.ts";
 
-/** This label marks an issue whose article was removed; removing the label restores the issue. */
+/** Marks an issue whose article was removed. Without this label, the issue counts as restored. */
 export const REMOVED_LABEL = "lorekeep-removed";
 /** https://confluence.atlassian.com/jirakb/summary-field-character-limit-in-jira-cloud: 255 */
 const MAX_TITLE_LENGTH = 255;
 
-/** The fields of an issue that form the article's page. */
+/** The fields of an issue that are the article's page. */
 export interface IssuePage {
   id: string;
   key: string;
@@ -29,7 +29,7 @@ export function toRemotePage(issue: IssuePage, site: string): RemotePage {
   };
 }
 
-/** Derives the version from the content: Jira has no version numbers, and its update time changes with every comment. */
+/** Derives a version from the content. Jira has no version numbers, and its update time changes with every comment. */
 export function deriveVersion({ fields: { summary, description } }: Pick<IssuePage, "fields">): string {
   const keys = splitDocument(description ?? {}).map(({ key }) => key);
   return createHash("sha256")
@@ -41,7 +41,7 @@ export function deriveVersion({ fields: { summary, description } }: Pick<IssuePa
 export const isRemoved = ({ fields }: Pick<IssuePage, "fields">) => fields.labels?.includes(REMOVED_LABEL) === true;
 export const isDone = ({ fields }: JiraIssue) => fields.status?.statusCategory?.key === "done";
 
-/** Reduces a title to one line, which Jira requires for a summary. */
+/** Reduces a title to one line, because Jira requires this of a summary. */
 export function fitSummary(title: string): string {
   const line = toPrintableText(title).replace(/\s+/g, " ").trim();
   return line.slice(0, MAX_TITLE_LENGTH).replace(/[\ud800-\udbff]$/, "") || "Untitled";

@@ -3,7 +3,7 @@ import type { PageBlock, PageContent } from "../knowledge-target.ts";
 import { type LayoutParagraph, type LayoutPiece, layOutPage, type SourceLine } from "../page-layout.ts";
 import { type AdfMark, type AdfNode, splitDocument } from "./adf.ts";
 
-/** Renders an article in the Atlassian Document Format. All text of people is plain text with our marks. */
+/** Renders an article in the Atlassian Document Format. Text by people becomes plain text, with our own marks only. */
 export function renderPage(content: PageContent): PageBlock[] {
   const pieces = layOutPage(content);
   const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
@@ -42,13 +42,13 @@ function codeBlock(code: string, language: string | null): AdfNode {
   return { type: "codeBlock", ...known, content: text(code) };
 }
 
-/** An entry must contain at least one paragraph. */
+/** Builds a list. Each item must contain at least one paragraph. */
 function list(isNumbered: boolean, entries: AdfNode[][]): AdfNode {
   const content = entries.map((entry) => ({ type: "listItem", content: entry.length > 0 ? entry : [paragraph([])] }));
   return { type: isNumbered ? "orderedList" : "bulletList", content };
 }
 
-/** Links each number directly to its message. */
+/** Writes sentences and links each source number directly to its message. */
 function words({ sentences }: LayoutParagraph, sources: SourceLine[]): AdfNode[] {
   return sentences.flatMap(({ words: said, sources: numbers }, index) => [
     ...(index > 0 ? text(" ") : []),
@@ -62,7 +62,7 @@ const MARKS = { strong: "strong", emphasis: "em", strike: "strike" } as const;
 function inline(inlines: Inline[], marks: AdfMark[]): AdfNode[] {
   return inlines.flatMap((one): AdfNode[] => {
     if (one.type === "text") return text(one.text, marks);
-    // Code allows no mark besides a link.
+    // Code permits no mark except a link.
     if (one.type === "code") return text(one.text, [{ type: "code" }, ...marks.filter(({ type }) => type === "link")]);
     if (one.type === "break") return [{ type: "hardBreak" }];
     const mark = one.type === "link" ? linkTo(one.href) : [{ type: MARKS[one.type] }];
@@ -70,7 +70,7 @@ function inline(inlines: Inline[], marks: AdfMark[]): AdfNode[] {
   });
 }
 
-/** A text node must not be empty. */
+/** Returns no node for an empty text, because a text node must not be empty. */
 function text(value: string, marks: AdfMark[] = []): AdfNode[] {
   const printed = toPrintableText(value);
   return printed === "" ? [] : [{ type: "text", text: printed, ...(marks.length > 0 && { marks }) }];

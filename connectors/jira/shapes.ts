@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AdfNode } from "./adf.ts";
 
-/* The parts of Jira's answers that we read: https://developer.atlassian.com/cloud/jira/platform/rest/v3/ */
+/* The parts of Jira's responses that we read: https://developer.atlassian.com/cloud/jira/platform/rest/v3/ */
 
 const account = z.looseObject({ accountId: z.string(), displayName: z.string().optional() });
 export const myselfSchema = account;
@@ -10,7 +10,7 @@ export const projectsSchema = z.object({ values: z.array(projectSchema) });
 
 const node: z.ZodType<AdfNode> = z.looseObject({ type: z.string() }) as unknown as z.ZodType<AdfNode>;
 const status = z.looseObject({ statusCategory: z.looseObject({ key: z.string() }).optional() });
-/** `field`, `fromString`, `toString`: parsed as a record, because every object has an inherited `toString`. */
+/** `field`, `fromString` and `toString`. They are parsed as a record, because every object inherits a `toString`. */
 const change = z.record(z.string(), z.unknown());
 const history = z.looseObject({
   id: z.string(),

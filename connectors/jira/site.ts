@@ -6,11 +6,11 @@ export interface JiraProject {
   /** The site's address, such as `https://acme.atlassian.net`. */
   site: string;
   projectKey: string;
-  /** The name of the configured issue type; null without one. */
+  /** The name of the configured issue type; null if none is configured. */
   issueType: string | null;
 }
 
-/** Accepts any address of the site. The project's key may be followed by an issue type: `KB/Article`. */
+/** Accepts any address of the site. An issue type may follow the project's key: `KB/Article`. */
 export function parseJiraPlace({ baseUrl, spaceId }: JiraConfig): JiraProject {
   if (!URL.canParse(baseUrl.trim())) throw new Refused("The Jira base URL is not an address.");
   const { origin, pathname } = new URL(baseUrl.trim());

@@ -22,11 +22,11 @@ import { renderPage } from "./render.ts";
 import type { JiraIssue } from "./shapes.ts";
 import { parseJiraPlace } from "./site.ts";
 
-/** The most issues that an article is linked to, of those that its conversation mentions. */
+/** The most links from mentioned issues to an article. */
 const MOST_LINKS = 5;
 
 interface JiraTargetOptions extends ConnectorOptions {
-  /** The address of a stand-in; Atlassian's own when absent. */
+  /** The base address of the gateway, for tests. Atlassian's own address if absent. */
   gatewayUrl?: string;
 }
 
@@ -39,7 +39,7 @@ const BLOCKS = {
   },
 };
 
-/** An article is one issue: its title is the summary, its text the description. */
+/** Publishes an article as one issue: the title becomes the summary, and the text the description. */
 export function createJiraTarget({
   fetch,
   timeoutMs,
@@ -80,7 +80,7 @@ async function publish(api: JiraApi, page: NewPage): Promise<RemotePage> {
   });
   const text = textFor(page);
   const made = await api.createIssue(type, text);
-  // Reads the issue back, because Jira may store something else than was sent.
+  // Reads the issue back, because Jira may store something other than the sent text.
   const issue = await readWritten(api, made.id).catch((error: unknown) => {
     if (!(error instanceof ConnectorError)) throw error;
     return { ...made, fields: { summary: text.title, description: text.description } };
@@ -105,7 +105,7 @@ async function update(api: JiraApi, externalId: string, page: PageUpdate): Promi
   return toRemotePage(after, api.place.site);
 }
 
-/** Jira has no trash: a label marks the issue as archived, and a done status takes it off the boards. */
+/** Jira has no trash. A label marks the issue as archived, and a 'done' status removes it from the boards. */
 async function archive(api: JiraApi, externalId: string): Promise<void> {
   const issue = await readIssue(api, externalId);
   if (!issue || isRemoved(issue)) return;
@@ -123,7 +123,7 @@ async function restore(api: JiraApi, externalId: string): Promise<RemotePage | n
   return toRemotePage(await readWritten(api, issue.id), api.place.site);
 }
 
-/** Tries the transition; failures are ignored, because only the label counts. */
+/** Tries to change the status and ignores failures, because only the label matters. */
 async function moveTo(api: JiraApi, { id }: JiraIssue, categories: string[]): Promise<void> {
   await unlessRefused(async () => {
     const possible = await api.transitionsOf(id);
@@ -132,7 +132,7 @@ async function moveTo(api: JiraApi, { id }: JiraIssue, categories: string[]): Pr
   });
 }
 
-/** Adds a web link to each mentioned issue that exists and that the account may change. */
+/** Adds a link to the article to each mentioned issue that exists and that the account may change. */
 async function linkMentioned(
   api: JiraApi,
   issue: Pick<JiraIssue, "id" | "key">,
@@ -150,8 +150,8 @@ async function unlessRefused(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Reads an issue twice. Returns null only when the account is valid and sees the project, because otherwise a 404
- * proves nothing.
+ * Reads an issue, and reads it again if Jira responds 404. Returns null only if the account is valid and sees the
+ * project, because otherwise a 404 does not prove that the issue is gone.
  */
 async function readIssue(api: JiraApi, id: string): Promise<JiraIssue | null> {
   const issue = await api.readIssue(id);

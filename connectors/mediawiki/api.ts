@@ -16,13 +16,16 @@ import type { MediaWikiConfig } from "./manifest.ts";
 import { getSessionKey, mergeCookies, type SendRequest, signIn, type WikiSession } from "./session.ts";
 
 export interface WikiTransport extends ConnectorTransport {
-  /** Signed-in sessions by `getSessionKey`. */
+  /** Sessions that are signed in, by `getSessionKey`. */
   sessions: Map<string, WikiSession>;
 }
 
 type Query = Record<string, string>;
 
-/** `query` goes into the URL, so that the wiki's log shows the kind of request; the content is posted. */
+/**
+ * One request to the wiki. `query` becomes part of the URL, so that the wiki's log shows the kind of request. `form` is
+ * posted.
+ */
 interface Request {
   query: Query;
   form?: Query;
@@ -32,15 +35,18 @@ interface Request {
 const PLATFORM = "The wiki";
 const ATTEMPTS = 3;
 const MAX_SESSIONS = 100;
-/** The accepted lag of the wiki's database replicas, in seconds: https://www.mediawiki.org/wiki/Manual:Maxlag_parameter */
+/**
+ * The largest lag of the wiki's database replicas that is acceptable, in seconds:
+ * https://www.mediawiki.org/wiki/Manual:Maxlag_parameter
+ */
 const MAX_LAG = "5";
 const SHAPE = { format: "json", formatversion: "2" };
-/** Error codes of an expired session or token. */
+/** Matches error codes of an expired session or token. */
 const SIGNED_OUT = /^(?:assert\w+failed|badtoken|notoken|notloggedin)$/;
 
 const failed = z.object({ error: z.looseObject({ code: z.string() }) });
 
-/** The wiki's Action API, used with one account: https://www.mediawiki.org/wiki/API:Main_page */
+/** Calls the wiki's Action API with one account: https://www.mediawiki.org/wiki/API:Main_page */
 export function connectToWiki(transport: WikiTransport, config: MediaWikiConfig, signal?: AbortSignal) {
   const key = getSessionKey(config);
   const exchange = exchangeWith(transport, config, signal);
@@ -57,7 +63,9 @@ export function connectToWiki(transport: WikiTransport, config: MediaWikiConfig,
     return made;
   }
 
-  /** Signs in again once when the wiki reports an expired session; the rejected request did nothing. */
+  /**
+   * Makes a call. If the wiki reports an expired session, signs in once more, because the rejected request did nothing.
+   */
   async function call<Answer>(request: Request, schema: z.ZodType<Answer>): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const { cookies, token } = await session();
@@ -71,7 +79,7 @@ export function connectToWiki(transport: WikiTransport, config: MediaWikiConfig,
 
   return {
     user: async () => (await session()).user,
-    /** Calls a reading action; `query` names the requested data first. */
+    /** Calls an action that only reads. `query` begins with the requested data. */
     read: <Answer>(query: Query, schema: z.ZodType<Answer>) => call({ query: { action: "query", ...query } }, schema),
     write: <Answer>(action: string, form: Query, schema: z.ZodType<Answer>, before?: BeforeSending) =>
       call({ query: { action }, form, before }, schema),
@@ -108,7 +116,7 @@ const askWith =
       const set = mergeCookies(cookies, answer.headers.getSetCookie());
       return { answer: readJson(answer, schema, PLATFORM), cookies: set };
     } catch (error) {
-      // Signing in is a POST too, but changes nothing.
+      // Signing in is a POST too, but it changes nothing.
       if (!(error instanceof Unreachable) || !error.mayHaveHappened) throw error;
       const options = { cause: error, mayHaveHappened: false };
       throw error instanceof NoAnswer ? new NoAnswer(error.message, options) : new Unreachable(error.message, options);
@@ -134,7 +142,10 @@ function expectOk(answer: HttpAnswer): HttpAnswer {
   throw new Unreachable(`The wiki answered with an error (${status}).`, { mayHaveHappened: isWrite });
 }
 
-/** Converts the wiki's error codes, such as missing rights: https://www.mediawiki.org/wiki/API:Errors_and_warnings */
+/**
+ * Converts the wiki's error codes, such as missing rights, to errors:
+ * https://www.mediawiki.org/wiki/API:Errors_and_warnings
+ */
 function errorOfCode(code: string, isWrite: boolean): Error {
   const known = OF_CODE[code];
   if (known) return known();

@@ -1,13 +1,13 @@
 import type { PageBlock } from "../knowledge-target.ts";
 
 /*
- * Splits a page's wikitext into blocks: paragraphs, headings, list items with their children, and people's constructs over
+ * Splits a page's wikitext into blocks: paragraphs, headings, list items with their children, and constructs over
  * several lines, such as a template, a table or code. Each block keeps its source text.
  */
 
-/** Tags that last until they are closed and whose content is not markup. */
+/** Tags whose content is not markup. The content ends at the closing tag. */
 const VERBATIM = ["pre", "nowiki", "syntaxhighlight", "source", "math", "score", "templatedata"];
-/** Tags whose content lasts until they are closed. */
+/** Tags whose content ends at the closing tag. */
 const PAIRED = [
   "div",
   "table",
@@ -57,7 +57,7 @@ export function joinWikitext(blocks: Pick<PageBlock, "native">[]): string {
 
 const isSameList = (one: string, other: string) => LIST_ITEM.test(one) && one[0] === other[0];
 
-/** Splits the text into lines, except inside a table, a template, a comment, code or a paired tag. */
+/** Splits the text into lines, but not inside a table, a template, a comment, code or a paired tag. */
 export function splitLines(text: string, isBalanced = true): { start: number; until: number }[] {
   const found: { start: number; until: number }[] = [];
   let start = 0;
@@ -73,7 +73,7 @@ export function splitLines(text: string, isBalanced = true): { start: number; un
       depth = closes ? Math.max(0, depth - 1) : written.endsWith("/>") ? depth : depth + 1;
     }
   }
-  // Somebody left a construct open. It is read as text, so that the lines behind it are still recognized.
+  // A construct without an end is read as plain text, so that the lines after it are still recognized.
   if (depth > 0) return splitLines(text, false);
   return [...found, { start, until: text.length }];
 }
@@ -107,10 +107,10 @@ export function classifyLine(line: string): "paragraph" | "item" | "indented" | 
   return line.startsWith(" ") ? "indented" : "paragraph";
 }
 
-/** Whether a line continues an item: '#*' and '#:' continue '#'. */
+/** Whether a line continues a list item: '#*' and '#:' continue '#'. */
 const isBelow = (line: string, item: string) => item[0] === line[0] && LIST_ITEM.test(line.slice(1));
 
-/** The visible content: spaces and line breaks do not count, except in code. */
+/** Returns the visible content. Spaces and line breaks do not count, except in code. */
 function keyOf(native: string): string {
   if (/<(?:pre|syntaxhighlight|source|poem|nowiki)\b|^ /im.test(native)) return native.replace(/[ \t]+$/gm, "").trim();
   const line = native.replace(/[ \t]+/g, " ").trim();

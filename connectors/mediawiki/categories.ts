@@ -19,8 +19,9 @@ const RENAMED = "Lorekeep: the category was renamed";
 type Open = (config: MediaWikiConfig, signal?: AbortSignal) => WikiApi;
 
 /**
- * Represents categories by category pages below the configured one. A page names its category in a line of its own text. Renaming
- * a category therefore updates the pages that we placed in it; pages that people added stay in the one that they named.
+ * Represents categories as category pages below the configured category. A page names its category in its own text, so
+ * renaming a category updates the pages that we placed there. Pages that people added stay in the category that their
+ * text names.
  */
 export const createWikiCategories = (open: Open): CategoryFolders<MediaWikiConfig> => ({
   async publish(config, { title, blocks }, signal, before) {
@@ -53,8 +54,8 @@ export const createWikiCategories = (open: Open): CategoryFolders<MediaWikiConfi
   },
 
   /**
-   * Keeps a category that still has members. Pages that people add later are not lost, because the wiki stores them apart from
-   * the category's page.
+   * Deletes a category only if it has no members. Pages that people add to it later are not lost, because the wiki
+   * stores members apart from the category's page.
    */
   async archive(config, id, signal) {
     const api = open(config, signal);
@@ -62,7 +63,7 @@ export const createWikiCategories = (open: Open): CategoryFolders<MediaWikiConfi
     if (page?.state !== "current") return;
     const user = await api.user();
     const members = await membersOf(api, page.wikiTitle);
-    // The wiki's list of members lags behind our changes for a moment, so the texts are checked.
+    // The wiki's list of members is behind our changes for a moment, so the texts of the pages are checked.
     const isLeft = ({ editor, text }: WikiPage) => editor !== user || isIn(text, page.wikiTitle);
     if (!members.some(isLeft)) await deletePage(api, page, "Lorekeep: the category has no articles any more");
   },
@@ -70,7 +71,7 @@ export const createWikiCategories = (open: Open): CategoryFolders<MediaWikiConfi
   move: (config, id, parentId, signal) => placePage(open(config, signal), config, id, parentId),
 });
 
-/** Puts a page or a category page into another category; null means the configured one. */
+/** Puts a page or a category page into another category; null means the configured category. */
 export async function placePage(
   api: WikiApi,
   config: MediaWikiConfig,
@@ -87,8 +88,8 @@ const write = async (api: WikiApi, page: WikiPage, text: string, before?: Before
   text === page.text ? page.version : saveText(api, page, { text, ...ARRANGED }, before);
 
 /**
- * Renames the page first, then updates the members of the old name, which the wiki leaves as a redirect. After an interruption
- * the next call finds the remaining members.
+ * Renames the category page first, which leaves a redirect, and then updates the members under the old name. After an
+ * interruption, the next call finds the remaining members.
  */
 async function renameCategory(
   api: WikiApi,
@@ -125,7 +126,7 @@ async function takeAlong(
     const isPlacedThere = ({ text }: WikiPage) => text.includes(buildCategoryLine(old.title, config));
     for (const member of members.filter(isPlacedThere))
       await write(api, member, replaceCategoryLines(member.text, buildCategoryLine(wikiTitle, config), config), before);
-    // The old name stays as a redirect while people's own pages are in that category.
+    // The old name stays as a redirect while pages by people are in that category.
     if (members.every((member) => isPlacedThere(member) || !isIn(member.text, old.title)))
       await deletePage(api, { pageId: old.pageid }, RENAMED);
   }
@@ -136,7 +137,7 @@ const memberList = z.object({
   continue: z.record(z.string(), z.string()).nullish(),
 });
 
-/** Pages and subcategories of a category. https://www.mediawiki.org/wiki/API:Categorymembers */
+/** Returns the pages and subcategories of a category. https://www.mediawiki.org/wiki/API:Categorymembers */
 async function membersOf(api: WikiApi, category: string): Promise<WikiPage[]> {
   const ids: number[] = [];
   let next: Record<string, string> | null = {};

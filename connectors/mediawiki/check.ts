@@ -4,7 +4,10 @@ import type { TargetCheck } from "../knowledge-target.ts";
 import type { WikiApi } from "./api.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 
-/** The rights that the account needs, with the bot password's grant for each. https://www.mediawiki.org/wiki/Help:User_rights */
+/**
+ * The rights that the account needs, each with the grant that a bot password needs for it.
+ * https://www.mediawiki.org/wiki/Help:User_rights
+ */
 const RIGHTS: Record<string, string> = {
   read: "Basic rights",
   edit: "Edit existing pages",

@@ -189,7 +189,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
     it("mixes no page with another that had its title meanwhile", async () => {
       const first = await publish();
       await target.archive(configOf(server), first.externalId);
-      // Deleted versions of one title are distinguished by the second in which they were written.
+      // The wiki distinguishes deleted versions of one title by the second in which they were written.
       const written = Math.floor(Date.now() / 1000);
       await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(written);
       const second = await publish(buildContent({ summary: [buildSentence("The second page.")] }));

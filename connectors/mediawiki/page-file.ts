@@ -3,21 +3,21 @@ import { joinWikitext, splitWikitext } from "./blocks.ts";
 import { removeCategories } from "./places.ts";
 import { buildDisplayTitle } from "./title.ts";
 
-/** A page's text: the visible blocks, followed by categories and other lines for the wiki itself. */
+/** A wiki page's text in two parts: the visible blocks, and then categories and other lines for the wiki itself. */
 export interface PageFile {
   blocks: PageBlock[];
-  /** The lines at the page's end in their source form, such as '[[Category:Billing]]'. */
+  /** The lines at the page's end in wikitext, such as '[[Category:Billing]]'. */
   tail: string[];
-  /** The title set by DISPLAYTITLE; null without one. */
+  /** The title that DISPLAYTITLE sets; null without DISPLAYTITLE. */
   shownTitle: string | null;
 }
 
-/** Categories, the sort key and language links, one or more per line, in any language's keywords. */
+/** Matches lines with categories, the sort key and language links, in the keywords of any language. */
 const TAIL_LINE =
   /^(?:\s*(?:\[\[\s*(?!:|https?:)[^[\]|:]{1,40}:[^[\]|]+(?:\|[^[\]]*)?\]\]|\{\{(?:DEFAULTSORT|DISPLAYTITLE):[^{}]*\}\}))+\s*$/;
-/** A line with categories only; a person may have continued writing below it. */
+/** Matches a line that contains only categories. People may have written text after such a line. */
 const CATEGORY_LINE = /^\s*(?:\[\[\s*Category\s*:[^[\]]+\]\]\s*)+$/i;
-/** A category as we write it; one with a sort key was written by a person. */
+/** Matches a category as we write it. People's categories may have a sort key, which does not match. */
 const CATEGORY = /\[\[Category:([^[\]|]+)\]\]/g;
 const DISPLAY_TITLE = /\{\{DISPLAYTITLE:([^{}|]*)\}\}/;
 
@@ -49,7 +49,10 @@ export interface WikiPageText {
   droppedLabels?: PageUpdate["droppedLabels"];
 }
 
-/** Writes the page. Keeps people's categories, and removes those of dropped labels. */
+/**
+ * Writes the page's text. Keeps categories by people, and removes the categories of labels that the article no longer
+ * has.
+ */
 export function writePageFile(words: WikiPageText, before: Pick<PageFile, "tail"> = { tail: [] }): string {
   const kept = before.tail
     .map((line) =>

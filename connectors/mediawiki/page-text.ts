@@ -7,7 +7,10 @@ import { LIST_ITEM } from "./blocks.ts";
 
 const CODE = /<(pre|syntaxhighlight|source)\b([^>]*)>(?:\n|&#10;)?([\s\S]*?)<\/\1\s*>/gi;
 
-/** The visible text of a block; null when it contains more, such as a template, a file, a table or an internal link. */
+/**
+ * Returns the visible text of a block; null if the block contains more, such as a template, a file, a table or an
+ * internal link.
+ */
 export function readBlockText({ native }: PageBlock): PageText[] | null {
   return readIfOnlyText(() => textIn(String(native)));
 }
@@ -23,7 +26,7 @@ function textIn(text: string): PageText[] {
   });
 }
 
-/** Code inside an item may contain line breaks. */
+/** Splits text into lines. Code inside a list item may contain line breaks. */
 const linesOf = (text: string) =>
   text.split(/\n(?=[*#:;])/).reduce<string[]>((lines, line) => {
     const last = lines.at(-1);
@@ -47,7 +50,10 @@ function flow(text: string, isEntry: boolean): PageText[] {
   return found;
 }
 
-/** https://www.mediawiki.org/wiki/Help:Formatting; covers the markup that `renderPage` writes and that people use most. */
+/**
+ * Matches the markup that `renderPage` writes and the markup that people use most.
+ * https://www.mediawiki.org/wiki/Help:Formatting
+ */
 const MARKUP =
   /('{2,})|\[((?:https?:\/\/|mailto:)[^\s\]<>"]+)(?:[ \t]+([^\]\n]*))?\]|<nowiki>([\s\S]*?)<\/nowiki>|<(\/?)([a-z]+)\b[^>]*>|\{\{|\[\[|<!--|__[A-Z]+__/gi;
 
@@ -71,12 +77,15 @@ function read(wikitext: string): SentenceToken[] {
     else throw whole ? new MoreThanText() : new Error("nothing matched");
   }
   add(...words(wikitext.slice(at)));
-  // Closes marks that the paragraph left open.
+  // Closes the marks that were open at the end of the paragraph.
   while (open.length > 1) close(open);
   return open[0]?.tokens ?? [];
 }
 
-/** Two apostrophes are emphasis, three strong, five both; surplus apostrophes are text. */
+/**
+ * Returns the marks that apostrophes open or close: two mean emphasis, three mean strong, five mean both. Further
+ * apostrophes are text.
+ */
 function marksOf(quotes: string, open: Open[]): string[] {
   const [inner] = open.slice(-1);
   const count = quotes.length;
@@ -127,7 +136,7 @@ function plain(all: Inline[]): string {
 const words = (wikitext: string): SentenceToken[] =>
   wikitext === "" ? [] : [{ type: "text", text: decoded(wikitext).replace(/\s*\n\s*/g, " ") }];
 
-/** Decodes character references; the text contains no tags. */
+/** Decodes character references in a text without tags. */
 function decoded(wikitext: string): string {
   let text = "";
   const parser = new Parser({ ontext: (part) => void (text += part) }, { recognizeSelfClosing: false });

@@ -6,8 +6,8 @@ import { type PageFile, readPageFile } from "./page-file.ts";
 import { fromWikiTitle } from "./title.ts";
 
 /**
- * A page of the wiki, identified by its first revision, which does not change when the page is renamed, deleted and restored. A
- * copy has another one.
+ * A page of the wiki, identified by its first revision. The first revision stays the same when the page is renamed,
+ * deleted and restored. A copy of the page has another one.
  */
 export interface WikiPage {
   firstVersion: string;
@@ -15,7 +15,7 @@ export interface WikiPage {
   wikiTitle: string;
   url: string;
   version: string;
-  /** The id of the previous revision; 0 for the first one. */
+  /** The id of the previous revision; 0 for the first revision. */
   parentVersion: number;
   /** The author of the revision. */
   editor: string;
@@ -51,12 +51,15 @@ type Revision = z.infer<typeof revision>;
 
 const CONTENT = { rvprop: "ids|user|content", rvslots: "main" };
 const DELETED = { drvprop: "ids|user|timestamp", drvslots: "main" };
-/** The maximum difference between the wiki's clock and ours. */
+/** The largest difference between the wiki's clock and our clock. */
 const CLOCK_SKEW_MS = 60 * 1000;
 /** The wiki's limit of pages in one query: https://www.mediawiki.org/wiki/API:Query */
 const MOST_PAGES = 50;
 
-/** Reads a page twice, because database replicas may lag behind each other; null when both attempts find none. */
+/**
+ * Reads a page, and reads it again if it is not found, because a database replica may lag. Returns null if both
+ * attempts find no page.
+ */
 export async function readPage(api: WikiApi, id: string): Promise<WikiPage | null> {
   if (!/^\d{1,12}$/.test(id)) return null;
   return (await lookUp(api, id)) ?? (await lookUp(api, id));
@@ -66,14 +69,17 @@ async function lookUp(api: WikiApi, id: string): Promise<WikiPage | null> {
   const info = { prop: "info|revisions", inprop: "url", ...CONTENT };
   const [found] = (await api.read({ revids: id, ...info }, pageList)).query?.pages ?? [];
   if (!found) return null;
-  // For a deleted revision the wiki returns only the title, which another page may have by now.
+  // For a deleted revision the wiki returns only the title, which may belong to another page by now.
   if (found.missing || String(found.revisions?.[0]?.revid) !== id) return deletedPage(api, id, found.title);
   if (String(found.lastrevid) === id) return wikiPage(found, id);
   const [now] = (await api.read({ pageids: String(found.pageid), ...info }, pageList)).query?.pages ?? [];
   return now && !now.missing ? wikiPage(now, id) : null;
 }
 
-/** The deleted revisions with this title whose chain of parents starts at the page's first one. */
+/**
+ * Builds a deleted page from the deleted revisions of this title. Uses only revisions whose chain of parents begins
+ * with the page's first revision.
+ */
 async function deletedPage(api: WikiApi, id: string, title: string): Promise<WikiPage | null> {
   const chain = await listDeletedVersions(api, id, title);
   const last = chain.at(-1);
@@ -105,8 +111,8 @@ export async function isExistingPage(api: WikiApi, title: string): Promise<boole
 }
 
 /**
- * Lists the pages that this account created after `createdAfter`, oldest first, with text. Pages in `known` are listed
- * without being opened.
+ * Returns the pages that our account created after `createdAfter`, oldest first, with text. Pages in `known` are
+ * returned without reading them.
  */
 export async function listPagesCreatedSince(
   api: WikiApi,
@@ -134,7 +140,9 @@ export async function listPagesCreatedSince(
   return pages.sort((one, other) => Number(one.firstVersion) - Number(other.firstVersion));
 }
 
-/** Reads those of the given pages that exist, with text. `firstVersions` is keyed by the wiki's page ids. */
+/**
+ * Reads those of the given pages that exist, with text. `firstVersions` maps the wiki's page ids to first revisions.
+ */
 export async function readPages(api: WikiApi, firstVersions: Map<number, string>): Promise<WikiPage[]> {
   const all = [...firstVersions.keys()];
   const pages: WikiPage[] = [];
@@ -151,7 +159,7 @@ export async function readPages(api: WikiApi, firstVersions: Map<number, string>
   return pages;
 }
 
-/** The page with this title if this account created it. */
+/** Returns the page with this title if our account created the page; null otherwise. */
 export async function findOwnPage(api: WikiApi, wikiTitle: string): Promise<WikiPage | null> {
   const first = { titles: wikiTitle, prop: "revisions", rvdir: "newer", rvlimit: "1", rvprop: "ids|user" };
   const [found] = (await api.read(first, pageList)).query?.pages ?? [];

@@ -1,14 +1,18 @@
 import type { MediaWikiConfig } from "./manifest.ts";
 
 /*
- * Matches the line that puts a page into a category. Its sort key, which equals the default one, distinguishes it from labels and
- * people's categories. https://www.mediawiki.org/wiki/Help:Categories#Sort_key
+ * Matches the line with which we put a page into a category. Its sort key equals the default sort key. The sort key
+ * distinguishes the line from labels and from categories by people.
+ * https://www.mediawiki.org/wiki/Help:Categories#Sort_key
  */
 const PLACE = /\[\[[^[\]|]+\|\{\{PAGENAME\}\}\]\]/g;
 
 type Root = Pick<MediaWikiConfig, "spaceId">;
 
-/** `category` is a title with its namespace; null is the configured category, which every new page gets. */
+/**
+ * Builds the line that puts a page into a category. `category` is a title with its namespace. Null means the configured
+ * category, which every new page gets.
+ */
 export const buildCategoryLine = (category: string | null, { spaceId }: Root): string =>
   category === null ? `[[Category:${spaceId.trim()}]]` : `[[${category}|{{PAGENAME}}]]`;
 
@@ -16,7 +20,7 @@ export const removeCategories = (line: string): string => line.replace(PLACE, ""
 
 export const isPlaced = (text: string): boolean => removeCategories(text) !== text;
 
-/** Replaces the lines that name the page's previous category by `line`. */
+/** Replaces the lines with the page's previous category with `line`. */
 export function replaceCategoryLines(text: string, line: string, root: Root): string {
   let isThere = text.includes(line);
   const instead = (place: string) => {

@@ -3,7 +3,7 @@ import { ANY_MARKER, type PageBlock, type PageContent } from "../knowledge-targe
 import { type LayoutParagraph, type LayoutPiece, layOutPage, type SourceLine } from "../page-layout.ts";
 import { splitWikitext } from "./blocks.ts";
 
-/** Renders an article as wikitext. People's text cannot become a template, link, file, tag or behavior switch. */
+/** Renders an article as wikitext. Text by people cannot become a template, link, file, tag or behavior switch. */
 export function renderPage(content: PageContent): PageBlock[] {
   const pieces = layOutPage(content);
   const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
@@ -33,7 +33,7 @@ function wikitext(piece: LayoutPiece, sources: SourceLine[]): string {
   }
 }
 
-/** Renders an item on one line, because a line break ends it, even inside `<pre>`. */
+/** Renders a list item on one line, because a line break ends the item, even inside `<pre>`. */
 const item = (mark: string, entry: LayoutPiece[], sources: SourceLine[]) =>
   `${mark} ${entry.map((part) => (part.kind === "code" ? codeOnOneLine(part) : wikitext(part, sources))).join("")}`;
 
@@ -42,7 +42,7 @@ function words({ sentences }: LayoutParagraph, sources: SourceLine[]): string {
   return oneLine(said.join(" "));
 }
 
-/** Links each number directly to its message. */
+/** Links each source number directly to its message. */
 function superscript(numbers: number[], sources: SourceLine[]): string {
   const links = numbers.map((number) => linked(text(`[${number}]`), sources[number - 1]?.href ?? null));
   return links.length > 0 ? `<sup>${links.join(", ")}</sup>` : "";
@@ -63,7 +63,7 @@ function inline(inlines: Inline[]): string {
     .join("");
 }
 
-/** Links only web addresses, because a wiki supports further protocols. */
+/** Makes a link of a web address. Other protocols that a wiki supports are not linked. */
 function linked(label: string, href: string | null): string {
   if (!href || !/^(?:https?:\/\/|mailto:)/i.test(href)) return label;
   const address = printable(href)
@@ -72,7 +72,10 @@ function linked(label: string, href: string | null): string {
   return `[${address} ${label || text(href)}]`;
 }
 
-/** Uses `<pre>`, because not every wiki has a syntax highlighter. The first line break after the tag is not part of the code. */
+/**
+ * Writes code as `<pre>`, because not every wiki has a syntax highlighter. The first line break after the tag is not
+ * part of the code.
+ */
 const code = (piece: Code) => `${opening(piece)}\n${verbatim(piece.text)}</pre>`;
 const codeOnOneLine = (piece: Code) => `${opening(piece)}&#10;${verbatim(piece.text).replaceAll("\n", "&#10;")}</pre>`;
 
@@ -83,8 +86,8 @@ const verbatim = (value: string) => printable(value).replace(/[&<>]|(?<=-)\{/g, 
 const entity = (character: string) => `&#${character.codePointAt(0)};`;
 
 /**
- * Escapes text. Only characters with a meaning in wikitext become entities, so that people can read it in the editor.
- * https://www.mediawiki.org/wiki/Help:Formatting
+ * Escapes text. Only characters with a meaning in wikitext become entities, so that people can still read the text in
+ * the editor. https://www.mediawiki.org/wiki/Help:Formatting
  */
 function text(value: string): string {
   return printable(value)
@@ -97,21 +100,21 @@ function text(value: string): string {
     .replace(/(?<=[a-z]):(?=\S)|\/(?=\/)/gi, entity);
 }
 
-/** Words as a paragraph of text, also at the start of a line. */
+/** Escapes words for a paragraph, even at the start of a line. */
 export const escapeWords = (words: string): string => line(text(words));
 
-/** Keeps the marker unescaped, so that the page can be found by it. */
+/** Escapes text but not the marker, so that a search can find the page by the marker. */
 function aroundMarker(value: string): string {
   const [marker] = ANY_MARKER.exec(value) ?? [];
   return marker ? value.split(marker).map(text).join(marker) : text(value);
 }
 
-/** Escapes the characters that create a list, heading, table, rule or code at the start of a line. */
+/** Escapes characters that begin a list, heading, table, rule or code at the start of a line. */
 const line = (written: string) => written.trim().replace(/^(?:[*#:;=!|]|----)/, (mark) => entity(mark) + mark.slice(1));
 
 const oneLine = (value: string) => value.replace(/[ \t]+/g, " ").trim();
 
-/** Normalizes text as a wiki stores it, without characters that it replaces. */
+/** Normalizes text to the form that a wiki stores, and removes characters that the wiki would replace. */
 const printable = (value: string) =>
   value
     .toWellFormed()

@@ -26,7 +26,7 @@ const pageList = z.object({
   }),
 });
 const INFO = { prop: "info|revisions", inprop: "url" };
-/** The number of versions after the expected one that are searched for an edit. */
+/** The number of versions after the expected version in which our edit is searched. */
 const MOST_VERSIONS = "50";
 
 export async function planRepair(api: WikiApi, repair: RepairRequest): Promise<PlannedRepair> {

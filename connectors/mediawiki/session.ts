@@ -3,7 +3,7 @@ import * as z from "zod";
 import { CredentialsRejected, RateLimited, Refused } from "../errors.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 
-/** A signed-in session. */
+/** A session with the wiki that is signed in. */
 export interface WikiSession {
   cookies: string;
   /** The token that every change requires: https://www.mediawiki.org/wiki/API:Tokens */
@@ -12,7 +12,7 @@ export interface WikiSession {
   user: string;
 }
 
-/** Sends `form` by POST; without it the request is a GET. */
+/** Sends `form` by POST. Without `form`, sends a GET request. */
 export type SendRequest = <Answer>(
   question: { query: Record<string, string>; form?: Record<string, string>; cookies: string },
   schema: z.ZodType<Answer>,
@@ -43,17 +43,17 @@ export async function signIn(ask: SendRequest, { apiKey }: Pick<MediaWikiConfig,
   return { cookies: last.cookies, token: tokens.csrftoken, user: userinfo.name };
 }
 
-/** A hash, so that no password is used as a key. */
+/** The session's key in the cache: a hash, so that the key contains no password. */
 export const getSessionKey = ({ baseUrl, apiKey }: MediaWikiConfig) =>
   createHash("sha256").update(`${baseUrl}\n${apiKey}`).digest("hex");
 
-/** Splits at the first colon, because a password may contain colons and a name cannot. */
+/** Splits at the first colon, because a password may contain colons and a name cannot contain one. */
 function parted(apiKey: string): [string, string] {
   const at = apiKey.indexOf(":");
   return [apiKey.slice(0, at).trim(), apiKey.slice(at + 1).trim()];
 }
 
-/** Merges the stored cookies with those that an answer sets; https://www.rfc-editor.org/rfc/rfc6265#section-5.3 */
+/** Adds the cookies that a response sets to the stored cookies; https://www.rfc-editor.org/rfc/rfc6265#section-5.3 */
 export function mergeCookies(before: string, set: string[]): string {
   const jar = new Map(
     before

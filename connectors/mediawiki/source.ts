@@ -5,14 +5,17 @@ import type { Lock } from "../wiki-repair.ts";
 import { classifyLine, LIST_ITEM, splitLines } from "./blocks.ts";
 import { escapeWords } from "./render.ts";
 
-/** Wikitext, read for editing in place. */
+/** Parses wikitext for edits inside a page. */
 export const WIKITEXT: SourceFormat = {
   read: (source) => new WikitextReader(source).page,
   escape: escapeWords,
   same: (one, other) => one === other,
 };
 
-/** Replaces content that the wiki fills in: a template, a file, a magic word. No sentence contains it. */
+/**
+ * A placeholder for content that the wiki inserts: a template, a file, a magic word. No sentence contains this
+ * character.
+ */
 const FILLED_IN = "\ufffc";
 
 const TOKEN = new RegExp(
@@ -50,7 +53,7 @@ class WikitextReader {
   #characters: SourceCharacter[] = [];
   #piece = 0;
   #depth = 0;
-  /** Nested templates around the next characters. */
+  /** The number of templates that enclose the next characters. */
   #templates = 0;
   readonly #quotes = { "''": false, "'''": false };
   /** The list items that may contain the next item. */

@@ -50,7 +50,7 @@ export function createMediaWikiTarget({
     ...BLOCKS,
     labels: "with the text",
     async check(config, signal) {
-      // An existing session would not verify the password.
+      // An existing session would not prove that the password is right.
       transport.sessions.delete(getSessionKey(config));
       return checkWiki(open(config, signal), config);
     },
@@ -135,7 +135,10 @@ async function archivePage(api: WikiApi, id: string): Promise<void> {
   if (page?.state === "current") await deletePage(api, page, "Lorekeep: the article was removed");
 }
 
-/** Restores a page; null when another page has its title, because the wiki would merge the histories. */
+/**
+ * Restores a page. Returns null if another page has its title, because the wiki would merge the histories of both
+ * pages.
+ */
 async function restorePage(api: WikiApi, id: string): Promise<RemotePage | null> {
   const page = await readPage(api, id);
   if (!page || page.state === "current") return page && toRemotePage(page);

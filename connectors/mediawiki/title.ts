@@ -2,8 +2,8 @@
 const MAX_BYTES = 255;
 
 /**
- * Look-alikes for characters that a title must not contain; a colon, for example, would move the page to another namespace.
- * https://www.mediawiki.org/wiki/Manual:Page_title#Invalid_page_titles
+ * Look-alikes for characters that a title must not contain. A colon, for example, would put the page into another
+ * namespace. https://www.mediawiki.org/wiki/Manual:Page_title#Invalid_page_titles
  */
 const LOOKS_ALIKE: Record<string, string> = {
   "#": "＃",
@@ -23,7 +23,7 @@ const MEANT = new Map(Object.entries(LOOKS_ALIKE).map(([meant, shown]) => [shown
 const FORBIDDEN = /[#<>[\]{}|_:]|&(?=#?\w+;)|%(?=[0-9a-f]{2})/gi;
 const INVISIBLE = /[\p{Cc}\p{Cs}\ufffd\ufffe\uffff\u200e\u200f\u202a-\u202e]/gu;
 
-/** The title in the wiki's form, which starts with a capital letter. */
+/** Converts a title to the wiki's form, which starts with a capital letter. */
 export function toWikiTitle(title: string): string {
   const line = title
     .toWellFormed()
@@ -37,14 +37,16 @@ export function toWikiTitle(title: string): string {
   return withCapital(cutToBytes(line) || "Untitled");
 }
 
-/** The inverse of `toWikiTitle` for titles that it created. `shown` is the title that the page itself displays. */
+/** The inverse of `toWikiTitle`. `shown` is the title that the page itself displays. */
 export function fromWikiTitle(wikiTitle: string, shown: string | null = null): string {
   const written = shown !== null && toWikiTitle(shown) === wikiTitle ? shown : wikiTitle;
   const meant = written.replace(/\P{ASCII}/gu, (character) => MEANT.get(character) ?? character);
   return toWikiTitle(meant) === wikiTitle ? meant : written;
 }
 
-/** The DISPLAYTITLE that restores the first letter when the wiki capitalizes it; null when it is not needed. */
+/**
+ * Returns the DISPLAYTITLE that restores the first letter if the wiki capitalizes it; null if no restoring is needed.
+ */
 export function buildDisplayTitle(title: string): string | null {
   const wikiTitle = toWikiTitle(title);
   const first = [...title.trimStart()][0] ?? "";
@@ -53,7 +55,7 @@ export function buildDisplayTitle(title: string): string | null {
     : null;
 }
 
-/** Capitalizes the first letter, but not a letter such as ß, whose capital form has two letters. */
+/** Capitalizes the first letter, except a letter such as ß, whose capital form has two letters. */
 function withCapital(text: string): string {
   const [first = ""] = text;
   const capital = first.toUpperCase();

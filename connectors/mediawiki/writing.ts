@@ -17,7 +17,10 @@ const saved = z.object({
   }),
 });
 
-/** https://www.mediawiki.org/wiki/API:Edit; in the list of recent changes a bot's edits can be left out. */
+/**
+ * Saves a page: https://www.mediawiki.org/wiki/API:Edit. An edit with the field `bot` can be hidden in the list of
+ * recent changes.
+ */
 async function save(api: WikiApi, form: Record<string, string>, before?: BeforeSending) {
   const { edit } = await api.write("edit", { ...form, watchlist: "nochange" }, saved, before);
   if (edit.result === "Success") return edit;
@@ -50,7 +53,7 @@ export async function createPage(
   };
 }
 
-/** Every wiki answers at this address and redirects to its shorter one. */
+/** Builds a page's address. Every wiki accepts this form and redirects to its own shorter form. */
 function addressOf({ baseUrl }: MediaWikiConfig, wikiTitle: string): string {
   const title = encodeURIComponent(wikiTitle.replaceAll(" ", "_"));
   return `${baseUrl.replace(/api\.php$/, "index.php")}?title=${title}`;
@@ -67,8 +70,8 @@ const edited = (
 });
 
 /**
- * Saves an edit that a person ordered, so it appears in the list of recent changes. The wiki merges it with a simultaneous edit
- * elsewhere on the page, and refuses it when both edits touch the same place.
+ * Saves an edit that a person requested, so it is not marked as a bot's. The wiki merges it with a simultaneous edit
+ * elsewhere on the page, and refuses it if both edits change the same text.
  */
 export async function saveForPerson(
   api: WikiApi,
@@ -80,7 +83,7 @@ export async function saveForPerson(
 }
 
 /**
- * Saves a page's text and returns its new version. Throws `PageChanged` unless the page still had the version that was
+ * Saves a page's text and returns its new version. Throws `PageChanged` if the page no longer has the version that was
  * read.
  */
 export async function saveText(
@@ -90,7 +93,8 @@ export async function saveText(
   before?: BeforeSending,
 ): Promise<string> {
   const after = await save(api, { ...edited({ pageId, version }, change), bot: "1" }, before);
-  // The wiki may have merged the text with a simultaneous edit. This error makes the caller read the page and merge again.
+  // The wiki may have merged the text with a simultaneous edit. The error makes the caller read the page and merge
+  // again.
   if (!after.nochange && String(after.oldrevid) !== version) throw createPageChanged();
   return String(after.newrevid ?? version);
 }
@@ -100,13 +104,16 @@ export const createPageChanged = () => new PageChanged("Somebody edited the page
 export interface PageRename {
   wikiTitle: string;
   reason: string;
-  /** True when no redirect is to stay at the old title. */
+  /** True if no redirect may remain at the old title. */
   forgetsTitle?: boolean | undefined;
 }
 
 const moved = z.object({ move: z.looseObject({ redirectcreated: z.boolean().nullish() }) });
 
-/** Renames the page before its text changes, because the title may be taken. The old title redirects unless it is forgotten. */
+/**
+ * Renames the page before its text changes, because the new title may be taken. The old title redirects to the page,
+ * unless `forgetsTitle` is set.
+ */
 export async function renamePage(
   api: WikiApi,
   found: WikiPage,
@@ -116,14 +123,14 @@ export async function renamePage(
   const form = { fromid: String(found.pageId), to: wikiTitle, reason, ...(forgetsTitle && { noredirect: "1" }) };
   // https://www.mediawiki.org/wiki/API:Move
   const { move } = await api.write("move", form, moved, before);
-  // Without the right `suppressredirect` the wiki leaves a redirect, which is deleted.
+  // Without the right `suppressredirect`, the wiki creates a redirect, which is deleted here.
   if (forgetsTitle && move.redirectcreated === true) await remove(api, { title: found.wikiTitle, reason });
   const now = await readPage(api, found.firstVersion);
   if (!now || String(now.parentVersion) !== found.version) throw createPageChanged();
   return now;
 }
 
-/** Deletes a page with a reason; without one the wiki would write the page's words into its log. */
+/** Deletes a page. The reason is required, because without one the wiki would write the page's words into its log. */
 export const deletePage = (api: WikiApi, { pageId }: Pick<WikiPage, "pageId">, reason: string): Promise<void> =>
   remove(api, { pageid: String(pageId), reason });
 

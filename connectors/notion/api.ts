@@ -21,19 +21,19 @@ import {
 
 const NOTION_VERSION = "2025-09-03";
 /**
- * The first API version that can insert blocks before the first one.
+ * The first API version that can insert blocks before a page's first block.
  * https://developers.notion.com/reference/patch-block-children
  */
 const VERSION_WITH_POSITIONS = "2026-03-11";
 const PAGE_SIZE = "100";
-/** No page has as many open comments; the limit ends a list that never does. */
+/** The most comments that are read. No page has so many; the limit ends a list that would never end. */
 const MOST_COMMENTS = 2_000;
 
 interface NotionTransport extends ConnectorTransport {
   apiBaseUrl: string;
 }
 
-/** The calls of Notion's REST API that we need, made with one integration. */
+/** The calls that we make to Notion's REST API with one integration. */
 export class NotionApi {
   readonly #transport: NotionTransport;
   readonly #token: string;
@@ -41,12 +41,12 @@ export class NotionApi {
   readonly #before: BeforeSending | undefined;
   #hasWritten = false;
 
-  /** True once a modifying request was sent. */
+  /** True after a request that changes something was sent. */
   get hasWritten(): boolean {
     return this.#hasWritten;
   }
 
-  /** `before` is awaited before each try of the first write. */
+  /** `before` is awaited before each attempt of the first write. */
   constructor(transport: NotionTransport, token: string, signal?: AbortSignal, before?: BeforeSending) {
     this.#transport = transport;
     this.#token = token;
@@ -67,7 +67,7 @@ export class NotionApi {
     return answer.status === 404 ? null : readJson(expectOk(answer), pageSchema, "Notion");
   }
 
-  /** The shared pages whose title contains the text, last edited first; all of them for a blank text. */
+  /** Returns the shared pages whose title contains the text, last edited first; for a blank text, all shared pages. */
   async findPages(text: string, most: number): Promise<NotionPage[]> {
     const body = { query: text, filter: { property: "object", value: "page" }, page_size: most };
     // https://developers.notion.com/reference/post-search
@@ -75,8 +75,8 @@ export class NotionApi {
   }
 
   /**
-   * Lists a portion of all shared pages by their last edit. When the oldest come first, a page that is edited meanwhile is
-   * listed again at the end.
+   * Returns one part of all shared pages, sorted by their last edit. With the oldest first, a page that is edited
+   * meanwhile appears again at the end.
    */
   async editedPages(
     cursor: string | null,
@@ -93,7 +93,7 @@ export class NotionApi {
     return { results: list.results, next: list.has_more ? (list.next_cursor ?? null) : null };
   }
 
-  /** `NotFound` when Notion does not find the parent: it is not shared, or Notion has a temporary fault. */
+  /** Throws `NotFound` if Notion does not find the parent page: it is not shared, or Notion has a temporary fault. */
   async createPage(parentId: string, title: string, children: WireBlock[]): Promise<NotionPage> {
     const body = { parent: { page_id: parentId }, properties: titleProperties(title), children };
     // https://developers.notion.com/reference/post-page
@@ -112,7 +112,7 @@ export class NotionApi {
     expectOk(await this.#call("POST", `/v1/pages/${encodeURIComponent(id)}/move`, body));
   }
 
-  /** Moves the page to the trash, from where a person can restore it. */
+  /** Moves the page to the trash. A person can restore it from there. */
   async trashPage(id: string): Promise<void> {
     // https://developers.notion.com/reference/archive-a-page
     const answer = await this.#call("PATCH", `/v1/pages/${encodeURIComponent(id)}`, { in_trash: true });
@@ -136,7 +136,10 @@ export class NotionApi {
     } while (cursor !== null);
   }
 
-  /** Inserts at the start or end of the parent, or after one of its children; returns the new blocks' ids in order. */
+  /**
+   * Inserts blocks at the start or end of the parent, or after one of its children. Returns the ids of the new blocks
+   * in order.
+   */
   async appendChildren(
     parentId: string,
     children: WireBlock[],
@@ -156,13 +159,16 @@ export class NotionApi {
     expectOk(await sendWithLinks({ [block.type]: block[block.type] }, (sent) => this.#call("PATCH", path, sent)));
   }
 
-  /** The open discussions on a block, excluding those on its children; null when the integration may not read comments. */
+  /**
+   * Returns the ids of the open discussions on a block, without those on its children; null if the integration may not
+   * read comments.
+   */
   async discussionsOn(blockId: string): Promise<string[] | null> {
     const comments = await this.commentsOn(blockId);
     return comments && [...new Set(comments.map(({ discussion_id }) => discussion_id))];
   }
 
-  /** The comments of the open discussions on a block or page; null when the integration may not read comments. */
+  /** Returns the comments of the open discussions on a block or page; null if the integration may not read comments. */
   async commentsOn(blockId: string): Promise<z.infer<typeof commentListSchema>["results"] | null> {
     const found: z.infer<typeof commentListSchema>["results"] = [];
     let cursor: string | null = null;
@@ -183,7 +189,7 @@ export class NotionApi {
     return found;
   }
 
-  /** Starts a discussion about the whole page; returns the comment's id. */
+  /** Starts a discussion about the whole page and returns the comment's id. */
   async addComment(pageId: string, richText: RichText[]): Promise<string> {
     const body = { parent: { page_id: pageId }, rich_text: richText };
     const capability = "insert comments";

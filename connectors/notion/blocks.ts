@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { PageBlock } from "../knowledge-target.ts";
 import type { RichText } from "./rich-text.ts";
 
-/** A block as the API accepts it; its content is under the key of its type. */
+/** A block as the API accepts it. `content` is sent under a key with the name of the block's type. */
 export interface NewBlock {
   type: string;
   content: BlockContent;
@@ -16,7 +16,7 @@ interface BlockContent {
   children?: NewBlock[];
 }
 
-/** A block as the API returns it. Types that we do not use stay opaque. */
+/** A block as the API returns it. The content of types that we do not use is not parsed. */
 export const remoteBlockSchema = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -27,7 +27,7 @@ export const remoteBlockSchema = z.looseObject({
 export type RemoteBlock = z.infer<typeof remoteBlockSchema>;
 export type RemoteTree = RemoteBlock & { children: RemoteTree[] };
 
-/** Types whose text and children we compare. People's tables, columns and embeds are compared by id only. */
+/** Types whose text and children are compared. Tables, columns and embeds by people are compared only by id. */
 const READABLE = new Set([
   "paragraph",
   "heading_1",
@@ -55,7 +55,7 @@ export function toRemotePageBlock(block: RemoteTree): PageBlock {
   return { id: block.id, key: normalizeBlock(block), native: block };
 }
 
-/** The format of the API: `{ type: "code", code: { rich_text, language } }`. */
+/** A block in the API's own format: `{ type: "code", code: { rich_text, language } }`. */
 export type WireBlock = { type: string } & Record<string, unknown>;
 
 function toRequest({ type, content }: NewBlock): WireBlock {
@@ -87,7 +87,10 @@ const readableContent = z.looseObject({
   children: z.array(z.looseObject({ type: z.string() })).optional(),
 });
 
-/** A normal form of a sent or received block: ids, colors and splits between equal text runs do not count. */
+/**
+ * Returns a normal form of a sent or received block, so that blocks can be compared. The form does not depend on ids,
+ * colors and the division into text runs.
+ */
 export function normalizeBlock(block: WireBlock): string {
   const content = readContent(block);
   if (!content) return JSON.stringify({ type: block.type, id: block.id, edited: block.last_edited_time });
@@ -101,7 +104,7 @@ export function normalizeBlock(block: WireBlock): string {
   });
 }
 
-/** The content of a block's own text; null for opaque types. */
+/** Returns the content of a block's own text; null for types that are not parsed. */
 export function readContent(block: WireBlock): z.infer<typeof readableContent> | null {
   const content = readableContent.safeParse(block[block.type]);
   return READABLE.has(block.type) && content.success ? content.data : null;
@@ -126,7 +129,7 @@ function joinRuns(runs: TextRun[]): { form: string; text: string }[] {
   return joined;
 }
 
-/** A copy of an existing block that can be created elsewhere; null when it contains something unknown. */
+/** Returns a copy of an existing block that can be created elsewhere; null if the block contains something unknown. */
 export function copyBlock(block: RemoteTree): WireBlock | null {
   const content = readContent(block);
   if (!content) return null;
@@ -149,12 +152,15 @@ function remadeRun({ text, plain_text, annotations }: TextRun): RichText {
   return { type: "text", text: { content, ...(link && { link }) }, ...(annotations && { annotations }) };
 }
 
-/** Notion may write `https://x.example` as `https://x.example/`. */
+/** Normalizes an address, because Notion may write `https://x.example` as `https://x.example/`. */
 function address(url: string | null): string | null {
   return url && URL.canParse(url) ? new URL(url).href : url;
 }
 
-/** Notion's times are whole minutes, so a hash of the content distinguishes two edits within a minute. */
+/**
+ * Derives a page's version from a hash of the content too, because Notion's times are whole minutes and two edits may
+ * happen within one minute.
+ */
 export function deriveVersion({
   lastEditedTime,
   title,

@@ -5,26 +5,29 @@ import { copyBlock, normalizeBlock, type RemoteTree, type WireBlock } from "./bl
 /** One call that changes a page towards its desired content. */
 export type PageChange =
   | { kind: "rewrite"; id: string; block: WireBlock }
-  /** `after`: the id of a block on the page; null inserts before the first block. */
+  /** Inserts the blocks after the block with the id `after`; null inserts before the first block. */
   | { kind: "insert"; after: string | null; blocks: WireBlock[] }
   | { kind: "delete"; id: string };
 
 type Current = { id: string; key: string; tree: RemoteTree };
 type Region = { buffer1: [from: number, length: number]; buffer2: [from: number, length: number] };
 
-/** The least share of common words. Below it a block counts as a new one, and comments on the old one do not carry over. */
+/**
+ * The least share of common words of two versions of a block. With a smaller share, the block counts as new, and
+ * comments on the old block are lost.
+ */
 const LEAST_IN_COMMON = 0.3;
 
 /**
- * The fewest changes from the current blocks to the desired ones. Equal blocks stay and keep their comments, and a block whose
- * text changed is rewritten in place. Deletions come last, so that an interrupted update leaves too much text rather than too
- * little.
+ * Returns the fewest changes from the current blocks to the desired ones. Equal blocks stay and keep their comments. A
+ * block whose text changed is rewritten in place. Deletions come last, so that an interrupted update leaves too much
+ * text and not too little.
  */
 export function listChanges(current: Current[], desired: PageBlock[]): PageChange[] {
   const keyOf = new Map(current.map(({ id, key }) => [id, key]));
   const regions = diffIndices(
     current.map(({ key }) => key),
-    // An existing block keeps its identity, whatever key the caller passes for it.
+    // An existing block is identified by its id, even if the caller passes another key.
     desired.map(({ id, key, native }) =>
       id === undefined ? normalizeBlock(native as WireBlock) : (keyOf.get(id) ?? key),
     ),
@@ -62,13 +65,16 @@ export function listChanges(current: Current[], desired: PageBlock[]): PageChang
   return [...changes, ...deletions];
 }
 
-/** Removes erased text first, because the attempt may be interrupted. */
+/** Puts changes that remove erased text first, because the attempt may be interrupted. */
 export const orderErasuresFirst = (changes: PageChange[]): PageChange[] => {
   const order = ["delete", "rewrite", "insert"];
   return changes.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
 };
 
-/** Pairs removed and new blocks for rewriting: in order, with the greatest total similarity. */
+/**
+ * Pairs removed blocks with new blocks for rewriting. The pairs keep the order of both lists and have the greatest
+ * total similarity.
+ */
 function pairs(gone: Current[], wanted: PageBlock[]): Map<PageBlock, Current> {
   const [only, other] = [gone[0], wanted[0]];
   if (gone.length === 1 && wanted.length === 1 && only && other && canBecome(only, other))
@@ -95,7 +101,7 @@ function pairs(gone: Current[], wanted: PageBlock[]): Map<PageBlock, Current> {
   return found;
 }
 
-/** Rates, 0 to 1, how alike two blocks are; 0 for blocks that are not versions of the same text. */
+/** Returns the similarity of two blocks, 0 to 1; 0 if the new block cannot be a version of the old one. */
 function likeness({ tree }: Current, { native }: PageBlock): number {
   const [words, others] = [wordsOf(normalizeBlock(tree)), wordsOf(normalizeBlock(native as WireBlock))];
   const common = [...words].filter((word) => others.has(word)).length;
@@ -110,7 +116,10 @@ function wordsOf(key: string): Set<string> {
   return new Set([...own, ...(children ?? []).flatMap((child) => [...wordsOf(child)])]);
 }
 
-/** Whether a block can be rewritten to the wanted one. Only its own text can change, so the children must be equal. */
+/**
+ * Whether a block can be rewritten to the desired one. A rewrite changes only the block's own text, so the children
+ * must be equal.
+ */
 function canBecome({ tree }: Current, wanted: PageBlock): boolean {
   const native = wanted.native as WireBlock;
   if (wanted.id !== undefined || tree.type !== native.type) return false;
@@ -130,7 +139,7 @@ function ownContent(block: WireBlock, { children }: RemoteTree): WireBlock {
   return { type: block.type, [block.type]: own };
 }
 
-/** Creates a person's deleted block again; null for an opaque one. */
+/** Returns the request that creates a person's deleted block again; none for a block that is not parsed. */
 function asWire(block: PageBlock): WireBlock[] | null {
   const wire = block.id === undefined ? (block.native as WireBlock) : copyBlock(block.native as RemoteTree);
   return wire && [wire];

@@ -7,18 +7,21 @@ import { toTextRuns } from "./rich-text.ts";
 import { isTrashed } from "./shapes.ts";
 import { joinRunText } from "./wiki.ts";
 
-/** Starts a discussion about the whole page: one on a block would keep that block from being updated from Lorekeep. */
+/**
+ * Starts a discussion about the whole page. A discussion on a block would prevent Lorekeep from updating that block.
+ */
 export async function leaveComment(
   api: NotionApi,
   { externalId, expectedVersion, paragraphs }: CommentRequest,
 ): Promise<LeftComment> {
   const { url } = await readExpected(api, { externalId, expectedVersion });
-  // A comment whose answer gets lost is looked for among the page's, so an integration that may not read those leaves none.
+  // If the response to the new comment is lost, we search for the comment in the page's list. An integration that may
+  // not read the list therefore adds no comment.
   await listComments(api, externalId);
   return { id: await api.addComment(externalId, toTextRuns(paragraphs.join("\n"))), url };
 }
 
-/** Notion lists only open discussions. */
+/** Finds our comment in the page's list. Notion lists only open discussions. */
 export async function findComment(api: NotionApi, { externalId, key }: CommentSearch): Promise<LeftComment | null> {
   const page = await api.readPage(externalId);
   if (!page || isTrashed(page)) return null;
@@ -26,7 +29,7 @@ export async function findComment(api: NotionApi, { externalId, key }: CommentSe
   return found ? { id: found.id, url: page.url } : null;
 }
 
-/** Deletes for good. A comment with answers stays, because they would lose what they answer. */
+/** Deletes a comment permanently. A comment with replies stays, because the replies would lose their context. */
 export async function deleteComment(
   api: NotionApi,
   { externalId, id }: { externalId: string; id: string },

@@ -3,8 +3,8 @@ import type { RemoteTree } from "./blocks.ts";
 import type { PageChange } from "./changes.ts";
 
 /**
- * People's discussions on blocks that are rewritten or deleted. Notion's API neither tells which words a discussion is about nor
- * can move it, so all of them count.
+ * Returns people's discussions on blocks that are rewritten or deleted. Notion's API does not report the words of a
+ * discussion and cannot move it, so all discussions on these blocks are returned.
  */
 export async function listDiscussions(api: NotionApi, changes: PageChange[], trees: RemoteTree[]): Promise<string[]> {
   const ids = changes.flatMap((change) => {
@@ -23,10 +23,15 @@ export async function listDiscussions(api: NotionApi, changes: PageChange[], tre
 
 const withBlocksIn = ({ id, children }: RemoteTree): string[] => [id, ...children.flatMap(withBlocksIn)];
 
-/** Each block is asked about by a call of its own, three a second. */
+/**
+ * The most blocks that are checked for discussions. Each block needs a call, and Notion permits three calls a second.
+ */
 const MOST_BLOCKS = 45;
 
-/** Whether there is an open discussion on the page; true if it has too many blocks, or the integration may not read comments. */
+/**
+ * Whether the page has an open discussion. Returns true if the page has too many blocks, or if the integration may not
+ * read comments.
+ */
 export async function hasDiscussions(api: NotionApi, pageId: string): Promise<boolean> {
   const ids = [pageId];
   for await (const { id, has_children: hasChildren } of api.children(pageId)) {

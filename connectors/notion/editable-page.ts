@@ -13,7 +13,7 @@ const run = z.object({
 });
 const editable = z.looseObject({ rich_text: z.array(run) });
 
-/** A run of text in the form in which it is read and written. */
+/** A piece of text with one style, in the form in which the API returns and accepts it. */
 export interface NotionRun {
   type: "text";
   text: { content: string; link: { url: string } | null };
@@ -23,7 +23,7 @@ export interface NotionRun {
 const EDITABLE = new Set("paragraph bulleted_list_item numbered_list_item quote callout toggle to_do".split(" "));
 const LOCKS: Record<string, Lock> = { table: "table", code: "code", synced_block: "macro", template: "macro" };
 
-/** A block with words. */
+/** A block that contains words. */
 export interface EditableBlock {
   id: string;
   type: string;
@@ -37,11 +37,11 @@ export interface EditableBlock {
 
 export interface EditablePage {
   blocks: EditableBlock[];
-  /** The last block under each heading. */
+  /** The last block under each heading, after which a paragraph can be added. */
   sections: { headings: string[]; parentId: string; after: string }[];
 }
 
-/** Reads a page's blocks with the data that editing needs, in the order of the page's passages. */
+/** Reads a page's blocks with the data that edits need, in the order of the page's passages. */
 export async function readEditable(api: NotionApi, pageId: string): Promise<EditablePage> {
   const page: EditablePage = { blocks: [], sections: [] };
   const path = new HeadingPath();
@@ -84,7 +84,7 @@ function readBlock(block: RemoteBlock, around: Around): EditableBlock {
   return { ...around, id, type, hasChildren, words, runs, lock: around.lock ?? (found ? null : "formatting") };
 }
 
-/** The characters of a block; each run is a piece. */
+/** Returns the characters of a block. Each text run is one piece. */
 export function listCharacters(runs: NotionRun[]): SourceCharacter[] {
   const characters: SourceCharacter[] = [];
   let at = 0;

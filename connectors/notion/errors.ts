@@ -5,7 +5,7 @@ import { describeMissingScope, describeRefusedGrant } from "../oauth.ts";
 export const NOT_SHARED =
   "Notion does not show the parent page to this integration: share the page with it under Connections.";
 
-/** Notion's names of what an integration may do with comments. https://developers.notion.com/reference/capabilities */
+/** Notion's names for the permissions about comments. https://developers.notion.com/reference/capabilities */
 export type CommentCapability = "read comments" | "insert comments";
 
 const describeCapability = (capability: CommentCapability) =>
@@ -18,8 +18,8 @@ export const mayNotComment = (capability: CommentCapability) =>
   );
 
 /**
- * Throws the errors of an OAuth connection, which has no token to enter: only the operator can change the app's
- * capabilities.
+ * Throws the error for a refused OAuth connection. People cannot enter a token there, and only the operator can change
+ * the app's capabilities.
  */
 export function throwIfRefused({ status, isWrite }: HttpAnswer, capability?: CommentCapability): void {
   if (status === 401) throw describeRefusedGrant("Notion");
@@ -43,7 +43,7 @@ export function expectOk(answer: HttpAnswer, capability?: CommentCapability): Ht
       isWrite ? "insert content" : "read content",
     );
   if (status === 404) throw new NotFound("Notion does not have it, or does not show it to this integration.");
-  // 409 is a conflict on Notion's side, which its documentation asks to retry.
+  // Status 409 means a conflict inside Notion. Notion's documentation asks for a retry.
   if (status >= 400 && status < 500 && status !== 408 && status !== 409)
     throw new Refused(`Notion refused the request (${status}).`);
   throw new Unreachable(`Notion answered with an error (${status}).`, { mayHaveHappened: isWrite });

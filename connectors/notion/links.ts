@@ -1,8 +1,8 @@
 import type { HttpAnswer } from "../http.ts";
 
 /**
- * Sends blocks with links. Notion refuses a whole request because of one invalid link, so an invalid link is sent as
- * text.
+ * Sends blocks with links. Notion refuses a whole request because of one invalid link, so the request is sent again
+ * with invalid links as text.
  */
 export async function sendWithLinks(body: object, send: (body: object) => Promise<HttpAnswer>): Promise<HttpAnswer> {
   const answer = await send(body);
@@ -11,12 +11,12 @@ export async function sendWithLinks(body: object, send: (body: object) => Promis
   return isAboutALink(withUsual) ? send(withoutLinks(body)) : withUsual;
 }
 
-/** 'Invalid URL for link.': Notion refuses the whole request and does not name the link. */
+/** Whether Notion refused the request because of a link ('Invalid URL for link.'). Notion does not name the link. */
 function isAboutALink({ status, text }: HttpAnswer): boolean {
   return status === 400 && /invalid url for link/i.test(text);
 }
 
-/** True for a typical address: a host with a domain, and plain characters. */
+/** Whether the address is a typical one: a host with a domain, and plain characters. */
 function isUsual(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -24,7 +24,7 @@ function isUsual(address: string): boolean {
   return /^https?:$/.test(protocol) && isPublicHost && /^[\w.~:/?#@!$&'()*+,;=%-]+$/.test(address);
 }
 
-/** Copies a request with links as text, except the links that are `kept`. */
+/** Copies a request and turns links into text, except links for which `kept` returns true. */
 function withoutLinks<Json>(json: Json, kept: (address: string) => boolean = () => false): Json {
   return JSON.parse(JSON.stringify(json), (key, value: unknown) =>
     key === "link" && isLink(value) && !kept(value.url) ? undefined : value,

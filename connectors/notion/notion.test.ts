@@ -366,7 +366,7 @@ describe("Notion", () => {
             }),
           );
       });
-      // Notion's times are whole minutes, so recent edits are read again.
+      // Notion's times are whole minutes, so blocks edited just now would be read again.
       vi.setSystemTime(Date.now() + 10 * 60_000);
       standIn.calls.splice(0);
     });

@@ -17,14 +17,14 @@ const granted = tokenAnswerSchema.extend({
   duplicated_template_id: z.string().nullish(),
 });
 
-/** OAuth of a public integration: https://developers.notion.com/docs/authorization */
+/** OAuth for a public integration: https://developers.notion.com/docs/authorization */
 export function createNotionOAuth({ fetch, apiBaseUrl }: { fetch: Fetch; apiBaseUrl: string }): OAuthProvider {
   const headersOf = (client: OAuthClient) => ({
     authorization: buildBasicAuthorization(client),
     "notion-version": "2022-06-28",
   });
 
-  /** Notion expects JSON, and the app's secret in the header. */
+  /** Requests tokens. Notion expects JSON, and the app's secret in a header. */
   async function ask(client: OAuthClient, body: Record<string, string>, signal?: AbortSignal) {
     const url = `${apiBaseUrl}/v1/oauth/token`;
     return askForTokens({ fetch, name: NAME }, { url, headers: headersOf(client), body, signal });
@@ -32,7 +32,7 @@ export function createNotionOAuth({ fetch, apiBaseUrl }: { fetch: Fetch; apiBase
 
   return {
     name: NAME,
-    // Notion has no scopes: the app's settings define its capabilities, and people choose pages.
+    // Notion has no scopes. The app's settings define its capabilities, and people choose the pages.
     scopes: [],
     authorizationUrl: (client, state) =>
       new URL(

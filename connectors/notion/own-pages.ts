@@ -8,24 +8,29 @@ import { parseParentPageId } from "./page-id.ts";
 import type { PageMemories } from "./read-blocks.ts";
 import { getParent, readWhole } from "./whole-page.ts";
 
-/** The maximum difference between our clock and Notion's, whose times are also whole minutes. */
+/**
+ * The largest difference between our clock and Notion's clock, plus a minute, because Notion's times are whole minutes.
+ */
 const CLOCK_SKEW_MS = 6 * 60 * 1000;
 
 interface WantedPages {
   createdAfter: Date;
   known?: ReadonlySet<string> | undefined;
-  /** Pages under which others moved Lorekeep's pages. */
+  /** Pages under which people may have moved Lorekeep's pages. */
   parents?: readonly string[] | undefined;
 }
 
-/** An unknown child page of ours, with its marker. */
+/** A child page that this integration created and that is not in `known`, with its marker. */
 interface OwnPage {
   id: string;
   createdTime: string;
   marker: string;
 }
 
-/** Yields unknown child pages that this integration created after the given time, and their child pages. One call each. */
+/**
+ * Yields child pages that this integration created after the given time and that are not known, and the child pages of
+ * those. Each page costs one call.
+ */
 async function* ownPages(
   api: NotionApi,
   self: string,
@@ -36,14 +41,14 @@ async function* ownPages(
   for await (const block of blocks) {
     if (block.type !== "child_page" || wanted.known?.has(block.id)) continue;
     if (creatorOf(block) !== self || Date.parse(block.created_time) < since) continue;
-    // Somebody may have withdrawn the access to a single page, or deleted it since it was listed.
+    // Somebody may have withdrawn access to the page, or deleted it, after it was listed.
     const { marker, pages } = await lookInto(api, block.id).catch(nothingIfGone);
     if (marker) yield { id: block.id, createdTime: block.created_time, marker };
     yield* ownPages(api, self, pages, wanted);
   }
 }
 
-/** Our own pages with a wanted marker, oldest first. */
+/** Returns the pages by this integration with a wanted marker, oldest first. */
 export async function listOwn(
   api: NotionApi,
   config: NotionConfig,

@@ -1,12 +1,15 @@
 import { Refused } from "../errors.ts";
 import type { NotionConfig } from "./manifest.ts";
 
-/** The id in a page's address, as 32 characters or dashed, in the API's dashed form; null without one. */
+/**
+ * Returns the id in a page's address, in the API's form with dashes; null without an id. The address may contain it as
+ * 32 characters or with dashes.
+ */
 export function parsePageId(text: string): string | null {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) return dashed(trimmed);
   const { pathname, searchParams } = new URL(trimmed);
-  // The address of an open side page is in the parameter `p`, that of the page behind it in the path.
+  // If a page is open at the side, its id is in the parameter `p`, and the path contains the page behind it.
   return dashed(searchParams.get("p") ?? "") ?? dashed(pathname.split("/").at(-1) ?? "");
 }
 

@@ -4,10 +4,10 @@ import { toHeadingText, toPageTexts } from "../page-text.ts";
 import type { SentenceToken } from "../sentence-parts.ts";
 import { getChildren, readContent, type TextRun, type WireBlock } from "./blocks.ts";
 
-/** The source numbers that Lorekeep writes: '[1]' behind a space. */
+/** Matches the source numbers that Lorekeep writes after a space: '[1]'. */
 const SOURCE_NUMBER = /^\[\d+\]$/;
 
-/** The visible text of a block in Notion; null when it contains more than text. */
+/** Returns the visible text of a block in Notion; null if the block contains more than text. */
 export const readBlockText = ({ native }: PageBlock): PageText[] | null => read(native as WireBlock);
 
 function read(block: WireBlock): PageText[] | null {
@@ -45,7 +45,7 @@ const textOfRun = ({ text, plain_text }: TextRun) => text?.content ?? plain_text
 function tokens(run: TextRun): SentenceToken[] {
   const text = textOfRun(run);
   if (SOURCE_NUMBER.test(text.trim())) return ["sources"];
-  // A number without a link is in one text run with the surrounding spaces and words.
+  // A source number without a link is in one text run with the words and spaces around it.
   return text.split(/(?<=\s)(\[\d+\])(?=\s|$)/).flatMap((part): SentenceToken[] => {
     if (SOURCE_NUMBER.test(part)) return ["sources"];
     return part ? inline(part, run) : [];

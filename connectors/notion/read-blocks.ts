@@ -3,27 +3,31 @@ import type { RemoteBlock, RemoteTree } from "./blocks.ts";
 import type { NotionPage } from "./shapes.ts";
 
 interface CachedChildren {
-  /** The parent block in the state in which its children were read. */
+  /** The parent block as it was when its children were read. */
   block: string;
-  /** The page's time of the last edit at that time, in whole minutes. */
+  /** The time of the page's last edit when the children were read, in whole minutes. */
   pageEdited: string;
   at: number;
   children: RemoteTree[];
 }
 
 const MOST_PAGES = 50;
-/** The precision of Notion's times plus the maximum clock difference. */
+/**
+ * The time after which an edit is certainly visible in a page's time: the precision of Notion's times plus the largest
+ * clock difference.
+ */
 const SETTLED_AFTER_MS = 2 * 60 * 1000;
-/** The longest time between an attempt's read of the page and its change. */
+/** The longest time between reading and changing the page in one attempt. */
 const ONE_ATTEMPT_MS = 2 * 60 * 1000;
 
 /**
- * When cached children may be reused. `settled`: an edit since the read would have changed the page's time. `attempt`: read
- * moments ago in the same attempt; blocks about to change are read again. `written`: after our own change, for untouched blocks.
+ * The condition for reusing cached children. `settled`: an edit after the read would have changed the page's time.
+ * `attempt`: the children were read in the same attempt; blocks that will change are read again. `written`: after our
+ * own change, for blocks that the change did not touch.
  */
 export type CacheTrust = "settled" | "attempt" | "written";
 
-/** Caches the children of one page's blocks. Each read is a call, and Notion allows three calls a second. */
+/** Caches the children of one page's blocks, because each read is a call and Notion permits three calls a second. */
 export class PageMemory {
   readonly #reads = new Map<string, CachedChildren>();
   readonly #onCall: () => void;

@@ -5,12 +5,12 @@ import { toNotionLanguage } from "./code-language.ts";
 import { splitIntoRequests } from "./requests.ts";
 import { type RichText, splitIntoPortions, toRichText, toTextRuns } from "./rich-text.ts";
 
-/** The maximum number of children per array: https://developers.notion.com/reference/request-limits */
+/** The most children in one array: https://developers.notion.com/reference/request-limits */
 const MAX_CHILDREN = 100;
 
 /**
- * Renders an article as Notion blocks. The first request, which creates the page, must contain the marker: it is at the end of a
- * page that fits into one request, and at the start of a longer one.
+ * Renders an article as Notion blocks. The first request creates the page, so it must contain the marker. The marker is
+ * at the end of a page that fits into one request, and at the start of a longer page.
  */
 export function renderPage(content: PageContent): PageBlock[] {
   const pieces = layOutPage(content);
@@ -61,7 +61,10 @@ function paragraphBlock(rich_text: RichText[]): NewBlock {
   return { type: "paragraph", content: { rich_text } };
 }
 
-/** An entry's words are in the item itself and its code below; anything beyond an item's maximum children follows it. */
+/**
+ * Builds a list item with the words in the item itself and its code below. Blocks above the limit of children follow
+ * the item.
+ */
 function listItem(type: string, entry: LayoutPiece[], sources: SourceLine[]): NewBlock[] {
   const [first, ...below] = entry;
   const [words = [], ...more] = first?.kind === "paragraph" ? splitIntoPortions(paragraphText(first, sources)) : [[]];
@@ -75,7 +78,7 @@ function listItem(type: string, entry: LayoutPiece[], sources: SourceLine[]): Ne
   ];
 }
 
-/** Links each number directly to its message, because Notion has no links within a page. */
+/** Links each source number directly to its message, because Notion has no links within a page. */
 function paragraphText({ sentences }: LayoutParagraph, sources: SourceLine[]): RichText[] {
   return sentences.flatMap(({ words, sources: numbers }, index) => [
     ...(index > 0 ? toTextRuns(" ") : []),

@@ -25,10 +25,10 @@ import { MAX_CONTENT_LENGTH, toTextRuns } from "./rich-text.ts";
 import { isTrashed, type NotionPage } from "./shapes.ts";
 import { deriveListVersion } from "./wiki.ts";
 
-/** An item is inserted after an item, a paragraph after any other block. */
+/** Types of list items. A new item is inserted after an item, and a new paragraph after any other block. */
 const ITEMS = new Set(["bulleted_list_item", "numbered_list_item", "to_do"]);
 
-/** An edit with the call that makes it. */
+/** An edit, and the call that makes it. */
 interface Planned extends Omit<PlannedRepair, "version"> {
   write(): Promise<unknown>;
 }
@@ -38,7 +38,7 @@ export async function planRepair(api: NotionApi, repair: RepairRequest): Promise
   return { version, edit, shown };
 }
 
-/** `announced` receives the edit before the api's first change. */
+/** Makes the edit. `announced` gets the edit before the first call that changes something. */
 export async function repairPage(
   api: NotionApi,
   repair: RepairRequest,
@@ -89,7 +89,7 @@ async function current(api: NotionApi, { externalId }: Pick<RepairRequest, "exte
   return page;
 }
 
-/** Throws `PageChanged` when the page has another version. */
+/** Reads the page. Throws `PageChanged` if the page has another version. */
 export async function readExpected(
   api: NotionApi,
   { externalId, expectedVersion }: Pick<RepairRequest, "externalId" | "expectedVersion">,
@@ -101,8 +101,8 @@ export async function readExpected(
 }
 
 /**
- * Notion's times are whole minutes, and its calls accept no condition. The blocks are therefore read moments before the change,
- * and only one block is written, so that an edit elsewhere on the page cannot be lost.
+ * Plans an edit. Notion's times are whole minutes, and its calls accept no condition. Blocks are therefore read
+ * directly before the change, and only one block is written, so that an edit elsewhere on the page cannot be lost.
  */
 async function plan(api: NotionApi, repair: RepairRequest): Promise<Planned & PlannedRepair> {
   const version = deriveListVersion(await readExpected(api, repair));
@@ -152,7 +152,7 @@ async function planReplace(
   };
 }
 
-/** Sends only the text, so that the color, the icon and a ticked box stay. */
+/** Sends only the text, so that the block keeps its color, icon and check mark. */
 const rewrite = (api: NotionApi, { id, type }: EditableBlock, runs: NotionRun[]) =>
   api.rewriteBlock(id, { type, [type]: { rich_text: runs } });
 
@@ -204,7 +204,10 @@ async function planUndo(api: NotionApi, { blocks }: EditablePage, edit: PageEdit
   };
 }
 
-/** Rewriting a block's text removes the discussions about words in it, and Notion does not tell those from others. */
+/**
+ * Throws if the block has discussions. Rewriting the text removes discussions about words in it, and Notion does not
+ * show which discussions those are.
+ */
 async function expectNoComments(api: NotionApi, { id }: EditableBlock): Promise<void> {
   const discussions = await api.discussionsOn(id);
   if (discussions === null)

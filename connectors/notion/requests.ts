@@ -1,14 +1,14 @@
 import type { PageBlock } from "../knowledge-target.ts";
 
 /*
- * https://developers.notion.com/reference/request-limits: 100 blocks per array, 1,000 blocks and 500 KB per request. Leaves a
- * margin for the rest of the request.
+ * Notion permits 100 blocks per array, and 1,000 blocks and 500 KB per request:
+ * https://developers.notion.com/reference/request-limits. `MAX_BYTES` leaves space for the rest of the request.
  */
 const MAX_TOP_BLOCKS = 100;
 const MAX_ALL_BLOCKS = 1_000;
 const MAX_BYTES = 450_000;
 
-/** Splits the blocks into portions that fit into one request each, in order; one empty portion without blocks. */
+/** Splits blocks into parts that fit into one request each, in order. Without blocks, returns one empty part. */
 export function splitIntoRequests<Block extends Pick<PageBlock, "native">>(blocks: Block[]): Block[][] {
   const requests: Block[][] = [[]];
   let size = { all: 0, bytes: 0 };

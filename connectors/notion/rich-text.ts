@@ -15,7 +15,7 @@ type Annotations = {
 export const MAX_CONTENT_LENGTH = 2_000;
 const MAX_URL_LENGTH = 2_000;
 const MAX_ITEMS = 100;
-/** Keeps one block far below the maximum request size, whatever its characters are. */
+/** Keeps a block far below the largest request, even if each character takes several bytes. */
 const MAX_BLOCK_LENGTH = 80_000;
 
 export function toRichText(inlines: Inline[], annotations: Annotations = {}, href?: string): RichText[] {
@@ -48,7 +48,7 @@ export function toTextRuns(text: string, annotations: Annotations = {}, href?: s
   }));
 }
 
-/** Splits text runs into portions that fit into one block each; returns at least one portion. */
+/** Splits text runs into parts that fit into one block each. Returns at least one part. */
 export function splitIntoPortions(runs: RichText[]): RichText[][] {
   const all: RichText[][] = [[]];
   let length = 0;
@@ -63,7 +63,7 @@ export function splitIntoPortions(runs: RichText[]): RichText[][] {
   return all;
 }
 
-/** Splits text, but never a surrogate pair. Counts UTF-16 units, which are never fewer than Notion counts. */
+/** Splits text, but never inside a surrogate pair. Counts UTF-16 units, which are at least as many as Notion counts. */
 function cut(text: string, maxLength: number): string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length; ) {

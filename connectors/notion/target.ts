@@ -36,7 +36,7 @@ import { wikiEvents } from "./wiki-events.ts";
 
 interface NotionTargetOptions extends ConnectorOptions {
   apiBaseUrl?: string;
-  /** https://developers.notion.com/reference/request-limits: three a second per connection. */
+  /** Three calls a second per connection: https://developers.notion.com/reference/request-limits */
   requestsPerSecond?: number;
 }
 
@@ -130,7 +130,7 @@ async function listPages(api: NotionApi, text: string): Promise<TargetPlace[]> {
   return pages.filter((page) => !isTrashed(page)).map((page) => ({ id: page.id, name: readTitle(page) || "Untitled" }));
 }
 
-/** Reports progress when an attempt times out after it has read further blocks, so that the next attempt continues. */
+/** If an attempt times out after it read further blocks, throws `StillReading`, so that the next attempt continues. */
 async function goingOn<Result>(
   { api, memory, signal }: { api: NotionApi; memory: { readonly calls: number }; signal: AbortSignal | undefined },
   work: () => Promise<Result>,
@@ -157,7 +157,7 @@ async function publish(
       if (error instanceof NotFound) await getParent(api, config);
       throw error;
     });
-  // Reads the blocks back, because Notion may store something else than was sent.
+  // Reads the blocks back, because Notion may store something other than the sent blocks.
   const memory = memoryOf(config, created.id);
   if (rest.length === 0)
     return readWhole(api, created, memory).catch(whenNotionFails(() => toRemotePage(created, blocks)));
@@ -167,9 +167,9 @@ async function publish(
   });
 }
 
-/** The argument of `before`, known after the page has been compared. */
+/** The argument of `before`. It is known after the page was compared. */
 interface AffectedDiscussions {
-  /** Open discussions on blocks that will be deleted. */
+  /** The ids of open discussions on blocks that will be deleted. */
   discussions: string[];
 }
 
@@ -204,7 +204,10 @@ async function updatePage(
   });
 }
 
-/** The contents of blocks that are about to change; somebody may have edited them within the minute of the read. */
+/**
+ * Returns the contents of blocks that will change. Notion's times do not show whether somebody edited them within the
+ * minute of the read.
+ */
 function touchedBy(changes: PageChange[], trees: RemoteTree[]): RemoteTree[] {
   const ids = new Set(changes.flatMap((change) => (change.kind === "insert" ? [] : [change.id])));
   return trees.filter(({ id, children }) => ids.has(id) && children.length > 0);
@@ -221,7 +224,8 @@ async function read(
 ): Promise<RemotePage | null> {
   let page = await api.readPage(externalId);
   if (!page || isTrashed(page)) {
-    // A page also disappears or is trashed with its parent, which does not delete it. Reads twice, as one 404 proves nothing.
+    // A trashed parent hides or trashes its child pages without deleting them. The page is read twice, because a single
+    // 404 proves nothing.
     await getParent(api, config);
     page ??= await api.readPage(externalId);
   }
@@ -256,7 +260,7 @@ async function insert(
   }
 }
 
-/** After the first write no failure may mean 'nothing happened', because the page exists, if only partly. */
+/** After the first write, no error may mean 'nothing happened', because the page or a part of it exists. */
 async function afterFirstWrite<Result>(work: () => Promise<Result>): Promise<Result> {
   return work().catch(
     whenNotionFails((cause) => {
@@ -265,7 +269,7 @@ async function afterFirstWrite<Result>(work: () => Promise<Result>): Promise<Res
   );
 }
 
-/** Handles Notion's failures; other errors are thrown on. */
+/** Handles Notion's errors. Throws all other errors again. */
 function whenNotionFails<Result>(handle: (error: ConnectorError) => Result): (error: unknown) => Result {
   return (error) => {
     if (error instanceof ConnectorError) return handle(error);
@@ -273,7 +277,7 @@ function whenNotionFails<Result>(handle: (error: ConnectorError) => Result): (er
   };
 }
 
-/** Reduces a title to one line, which Notion requires. */
+/** Reduces a title to one line, because Notion requires this. */
 function fitting(title: string): string {
   const line = toPrintableText(title).replace(/\s+/g, " ").trim();
   return line.slice(0, MAX_CONTENT_LENGTH).replace(/[\ud800-\udbff]$/, "") || "Untitled";

@@ -31,7 +31,7 @@ export async function readWhole(
   return toRemotePage(page, trees.map(toRemotePageBlock));
 }
 
-/** The blocks of a page with their children. Children are taken from the cache where it can be trusted. */
+/** Returns the blocks of a page with their children. Uses cached children if the cache can be trusted. */
 export async function readTrees(
   api: NotionApi,
   page: NotionPage,
@@ -47,7 +47,7 @@ export async function readTrees(
   return trees;
 }
 
-/** Reads children down to the second level only. */
+/** Reads children, but only down to the second level. */
 export async function readInto(
   api: NotionApi,
   page: NotionPage,

@@ -29,10 +29,10 @@ export interface ServicenowTransport extends ConnectorTransport {
   tokens: AccessTokens;
 }
 
-/** The query value that stands for the signed-in user. */
+/** A value in a query that stands for the signed-in user. */
 const MYSELF = "javascript:gs.getUserName()";
 
-/** The calls of ServiceNow's Table API that we need, made with one user. */
+/** The calls that we make to ServiceNow's Table API with one user. */
 export class ServicenowApi {
   readonly origin: string;
   readonly #transport: ServicenowTransport;
@@ -48,13 +48,13 @@ export class ServicenowApi {
     this.#signal = signal;
   }
 
-  /** The person's name; the user name when the account may not read it. */
+  /** Returns the person's name; the user name if the account may not read the name. */
   async displayName(): Promise<string> {
     const { name, user_name } = await this.#user();
     return name || user_name;
   }
 
-  /** The user name that the calls are made with. */
+  /** Returns the name of the user whose credentials are used. */
   async userName(): Promise<string> {
     return "userName" in this.#signIn ? this.#signIn.userName : (await this.#user()).user_name;
   }
@@ -94,20 +94,23 @@ export class ServicenowApi {
     return readJson(answer, z.object({ result: z.array(knowledgeBaseSchema) }), "ServiceNow").result;
   }
 
-  /** The article does not exist: an account with the permission to write gets 'not found', one without is refused first. */
+  /**
+   * Checks the permission to write with an article that does not exist. An account with the permission gets 'not
+   * found', and an account without it is refused before that.
+   */
   async expectMayWrite(): Promise<void> {
     const answer = await this.#call("PATCH", `kb_knowledge/${"0".repeat(32)}`, { short_description: "Lorekeep" });
     if (answer.status !== 404) expectOk(answer);
   }
 
-  /** The newest version of an article; null when it was deleted or is not visible to the account. */
+  /** Returns the newest version of an article; null if it was deleted or is not visible to the account. */
   async article(number: string): Promise<ServicenowArticle | null> {
     const query = `number=${escapeLiteral(number)}^ORDERBYDESCsys_created_on^ORDERBYDESCsys_id`;
     const found = await this.#articles(query, 0);
     return found.find(({ latest }) => latest === "true") ?? found[0] ?? null;
   }
 
-  /** Yields the account's own records in the knowledge base whose text contains the words, newest first, in lists. */
+  /** Yields the account's own articles in the knowledge base whose text contains the words, newest first, in parts. */
   async *ownArticles(baseId: string, words: string): AsyncGenerator<ServicenowArticle[]> {
     const query = [
       `kb_knowledge_base=${escapeLiteral(baseId)}`,
@@ -124,12 +127,15 @@ export class ServicenowApi {
     }
   }
 
-  /** One portion of the published articles that come after this number. With versioning, no article has two published versions. */
+  /**
+   * Returns one part of the published articles after this number. With versioning, no article has two published
+   * versions.
+   */
   async publishedArticles(
     { sys_id: baseId }: KnowledgeBase,
     after: string | null,
   ): Promise<{ articles: PublishedArticle[]; next: string | null }> {
-    // ServiceNow can only compare text by 'is or after', so the previous portion's last article is listed again.
+    // ServiceNow compares text only by 'is or after', so the last article of the previous part is listed again.
     const from = after === null ? [] : [`number>=${escapeLiteral(after)}`];
     const query = [...publishedIn(baseId), ...from, "ORDERBYnumber"].join("^");
     const fields = Object.keys(publishedArticleSchema.shape).join(",");
@@ -171,8 +177,8 @@ export class ServicenowApi {
   }
 
   /**
-   * Lists the texts that were set between two modification counts, oldest first; an empty list when the account may not
-   * read the history.
+   * Returns the texts that were set between two counts of changes, oldest first. Empty if the account may not read the
+   * history.
    */
   async textsBetween(sysId: string, after: number, before: number): Promise<z.infer<typeof auditedChangeSchema>[]> {
     const query = `tablename=kb_knowledge^documentkey=${escapeLiteral(sysId)}^fieldname=text^ORDERBYDESCsys_created_on`;
@@ -190,7 +196,7 @@ export class ServicenowApi {
     return `Bearer ${await this.#transport.tokens.get(this.#signIn, this.#signal)}`;
   }
 
-  /** Drops a token that expired early. Returns true if there was one. */
+  /** Discards a token that expired early. Returns whether there was a token. */
   #forget(): boolean {
     if ("userName" in this.#signIn) return false;
     this.#transport.tokens.forget(this.#signIn);
@@ -226,7 +232,7 @@ const publishedIn = (baseId: string) => [`kb_knowledge_base=${escapeLiteral(base
 const basicOf = ({ userName, password }: Extract<SignIn, { userName: string }>) =>
   `Basic ${Buffer.from(`${userName}:${password}`).toString("base64")}`;
 
-/** Returns references as sys_ids, and only the fields that we read. */
+/** Parameters for every request: references become sys_ids, and only the fields that we read are returned. */
 const SHOWN_FIELDS = { sysparm_fields: ARTICLE_FIELDS, sysparm_exclude_reference_link: "true" };
 
 interface TableQuery {
@@ -241,7 +247,9 @@ function buildTablePath(name: string, { query, fields, limit = 1, offset = 0 }: 
   return `${name}?${new URLSearchParams({ ...asked, sysparm_limit: String(limit), sysparm_offset: String(offset) })}`;
 }
 
-/** Escapes a value of an encoded query: '^' separates conditions, and values that start with 'javascript:' are executed. */
+/**
+ * Escapes a value in a query. '^' separates conditions, and a value that starts with 'javascript:' would be executed.
+ */
 function escapeLiteral(value: string): string {
   if (/^\s*javascript:/i.test(value)) throw new NotFound("ServiceNow has nothing of this name.");
   return value.replaceAll("^", "^^");

@@ -5,9 +5,9 @@ import type { ServicenowApi } from "./api.ts";
 import type { ServicenowArticle } from "./shapes.ts";
 
 /**
- * Restores a person's changes that our update overwrote. ServiceNow has no conditional updates, but counts changes: if there were
- * more than ours between our read and our update, the record's history contains the person's text, which is restored. If the
- * account cannot read the history, it remains only there. Returns the record's new state.
+ * Restores a person's changes that our update overwrote. ServiceNow has no conditional updates, but it counts changes.
+ * If more than our change was made between our read and our update, the person's text is in the record's history and is
+ * restored. If the account cannot read the history, the text remains only there. Returns the record's new state.
  */
 export async function restoreOverwritten(
   api: ServicenowApi,
@@ -15,7 +15,7 @@ export async function restoreOverwritten(
   after: ServicenowArticle,
 ): Promise<ServicenowArticle> {
   const [from, until] = [Number(before.sys_mod_count), Number(after.sys_mod_count)];
-  // Nothing to restore: only our change happened, or the instance does not report the count.
+  // Nothing to restore: only our change was made, or ServiceNow does not report the count.
   if (!(until - from > 1)) return after;
   const own = await api.userName();
   const others = (await api.textsBetween(before.sys_id, from, until)).filter(({ user }) => user !== own);

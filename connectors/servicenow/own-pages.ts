@@ -6,18 +6,18 @@ import type { ServicenowConfig } from "./manifest.ts";
 import { findBase, isRetired, toRemotePage } from "./pages.ts";
 import type { ServicenowArticle } from "./shapes.ts";
 
-/** The maximum difference between our clock and ServiceNow's. */
+/** The largest difference between our clock and ServiceNow's clock. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 const EVERY_MARKER = "ref lk-";
 
 interface OwnArticleFilter {
   createdAfter: Date;
   known?: ReadonlySet<string> | undefined;
-  /** The marker to look for; any of Lorekeep's markers when absent. */
+  /** The wanted marker. If absent, every marker of Lorekeep is wanted. */
   marker?: string;
 }
 
-/** The account's own articles in the knowledge base, oldest first, without archived ones. */
+/** Returns the account's own articles in the knowledge base, oldest first, without archived ones. */
 export async function listOwnArticles(
   api: ServicenowApi,
   config: ServicenowConfig,
@@ -33,7 +33,7 @@ export async function listOwnArticles(
     if (recent.length < list.length) break;
   }
   const found: FoundPage[] = [];
-  // The list has the newest articles first until this loop turns it round.
+  // The list is newest first, so it is reversed.
   for (const number of [...numbers].toReversed()) {
     const article = await api.article(number);
     const marker = article && ARTICLE_MARKER.exec(article.text)?.[0];

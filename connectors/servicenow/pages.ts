@@ -32,7 +32,8 @@ export function toRemotePage(api: ServicenowApi, article: ServicenowArticle): Re
     externalId: number,
     url: buildArticleUrl(api, number),
     title,
-    // Derived from the content, because the record's own counter includes invisible changes such as ratings.
+    // The version is derived from the content, because the record's own counter includes invisible changes such as
+    // ratings.
     version: deriveContentVersion(id, title, text),
     blocks: readSum(title, joinHtml(removeArchiveNote(text).blocks)).blocks,
     state: isRetired(article) ? "trashed" : "current",

@@ -2,7 +2,10 @@ import * as z from "zod";
 
 export const userSchema = z.object({ user_name: z.string().min(1), name: z.string().nullish() });
 export const knowledgeBaseSchema = z.object({ sys_id: z.string(), title: z.string() });
-/** Every value is a string: https://www.servicenow.com/docs/csh?topicname=c_TableAPI.html */
+/**
+ * An article as the Table API returns it. Every value is a string:
+ * https://www.servicenow.com/docs/csh?topicname=c_TableAPI.html
+ */
 export const articleSchema = z.object({
   sys_id: z.string().regex(/^[0-9a-f]{32}$/),
   number: z.string().regex(/^\w{1,40}$/),
@@ -13,12 +16,12 @@ export const articleSchema = z.object({
   sys_created_by: z.string(),
   /** A time in UTC, such as '2026-11-24 09:00:00'. */
   sys_created_on: z.string(),
-  /** 'true' for the newest version; absent when articles have no versions. */
+  /** 'true' for the newest version. Absent if articles have no versions. */
   latest: z.string().nullish(),
-  /** The number of changes of the record by anybody. */
+  /** The number of changes to the record by all people. */
   sys_mod_count: z.string().nullish(),
 });
-/** A published article in a list. The readers are lists of sys_ids and of roles; empty when the account may not see them. */
+/** A published article in a list. The readers are lists of sys_ids and roles; empty if the account may not see them. */
 export const publishedArticleSchema = articleSchema
   .pick({ sys_id: true, number: true, short_description: true, sys_mod_count: true })
   .extend({
@@ -27,7 +30,7 @@ export const publishedArticleSchema = articleSchema
     can_read_user_criteria: z.string().nullish(),
     cannot_read_user_criteria: z.string().nullish(),
     roles: z.string().nullish(),
-    /** The last day, such as '2100-01-01'. */
+    /** The last day of publication, such as '2100-01-01'. */
     valid_to: z.string().nullish(),
   });
 export type PublishedArticle = z.infer<typeof publishedArticleSchema>;

@@ -3,9 +3,9 @@ import { CredentialsRejected, createRateLimited, NotFound, Unreachable } from ".
 import { type Fetch, type HttpAnswer, parseJsonIfValid, retryAfterMs, send, throwWithoutEffect } from "../http.ts";
 import { KeptTokens } from "../kept-tokens.ts";
 
-/** The token is renewed this long before it expires. */
+/** A token is renewed this long before it expires. */
 const MARGIN_MS = 60_000;
-/** ServiceNow's usual lifetime of a token, used when its answer names none. */
+/** ServiceNow's usual lifetime of a token, for a response without a lifetime. */
 const DEFAULT_SECONDS = 30 * 60;
 
 interface OAuthClient {
@@ -14,10 +14,10 @@ interface OAuthClient {
   clientSecret: string;
 }
 
-/** The credentials: a user name and password, or an OAuth client that acts as a user. */
+/** The credentials: a user name and a password, or an OAuth client that acts as a user. */
 export type SignIn = { userName: string; password: string } | OAuthClient;
 
-/** Distinguishes the two kinds in one field: client IDs have 32 characters, 0 to 9 and a to f. */
+/** Parses the field that contains either kind of credential. A client id has 32 characters, 0 to 9 and a to f. */
 export function parseSignIn(origin: string, given: string): SignIn {
   const [, first = "", second = ""] = /^([^:]*):?(.*)$/s.exec(given.trim()) ?? [];
   return /^[0-9a-f]{32}$/.test(first)

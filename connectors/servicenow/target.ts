@@ -25,7 +25,9 @@ import type { ServicenowArticle } from "./shapes.ts";
 import { createAccessTokens } from "./sign-in.ts";
 import { listPages, readPage } from "./wiki.ts";
 
-/** The default lengths of `kb_knowledge.short_description` and `.text`. Longer values are cut silently. */
+/**
+ * The default lengths of `kb_knowledge.short_description` and `.text`. ServiceNow cuts longer values without an error.
+ */
 const MAX_TITLE_LENGTH = 100;
 const MAX_TEXT_LENGTH = 65_000;
 
@@ -35,8 +37,8 @@ const BLOCKS: Pick<KnowledgeTarget<never>, "render" | "textOf"> = {
 };
 
 /**
- * A page is an article, identified by its number; with versioning it is the newest version. The Table API has no conditional
- * updates, so the article is read right before it is replaced.
+ * Publishes an article as an article in ServiceNow, identified by its number. With versioning, the page is the newest
+ * version. The Table API has no conditional updates, so the article is read directly before it is replaced.
  */
 export function createServicenowTarget({
   fetch,
@@ -123,7 +125,7 @@ async function updateArticle(
 const NOT_TAKEN =
   "ServiceNow left the article as it was. Where article versioning is on, add short_description and text to the system property glide.knowman.versioning.enable_minor_edits, or check the article out there.";
 
-/** Compares the result, because ServiceNow silently ignores fields that the account may not write. */
+/** Whether the change was made. ServiceNow ignores fields that the account may not write, without an error. */
 function wasTaken(sent: ReturnType<typeof contentOf>, before: ServicenowArticle, after: ServicenowArticle): boolean {
   const isLeft = (key: "short_description" | "text") => after[key] === before[key] && sent[key] !== before[key];
   return !isLeft("short_description") && !isLeft("text");
@@ -145,7 +147,7 @@ async function restoreArticle(api: ServicenowApi, externalId: string): Promise<R
   return toRemotePage(api, await changed(api, article, change));
 }
 
-/** With versioning, a published version cannot change; the refusal then does not mean a missing role. */
+/** Makes a change. With versioning, a published version cannot change, so a refusal does not mean a missing role. */
 async function changed(
   api: ServicenowApi,
   article: ServicenowArticle,

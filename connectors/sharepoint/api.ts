@@ -24,7 +24,7 @@ export interface GraphTransport extends ConnectorTransport {
   tokens: AccessTokens;
 }
 
-/** The pages of a SharePoint site through Microsoft Graph v1.0, accessed with one app. */
+/** The calls that we make to Microsoft Graph v1.0 about a SharePoint site's pages, with one app. */
 export class SharepointApi {
   readonly #transport: GraphTransport;
   readonly #credentials: AppCredentials;
@@ -52,7 +52,7 @@ export class SharepointApi {
     return (await this.#read("GET", `${pathOf(site)}/lists?$select=id,displayName,list`, shapes.listsSchema)).value;
   }
 
-  /** One portion of the pages, in the order of their file names. https://learn.microsoft.com/graph/api/sitepage-list */
+  /** Returns one part of the pages, sorted by file name. https://learn.microsoft.com/graph/api/sitepage-list */
   async listPages(
     site: shapes.SharepointSite,
     cursor: string | null,
@@ -71,14 +71,16 @@ export class SharepointApi {
     } while (cursor !== null);
   }
 
-  /** Reads a page; null when it is deleted. https://learn.microsoft.com/graph/api/sitepage-get */
+  /** Reads a page; null if it is deleted. https://learn.microsoft.com/graph/api/sitepage-get */
   async page(site: shapes.SharepointSite, id: string): Promise<shapes.SitePage | null> {
     if (!/^[\w-]{1,60}$/.test(id)) return null;
     const answer = await this.#call("GET", `${pageOf(site, id)}?$expand=canvasLayout`);
     return answer.status === 404 ? null : readJson(expectOk(answer), shapes.sitePage, PLATFORM);
   }
 
-  /** Creates a draft; throws `TitleTaken` when the file name exists. https://learn.microsoft.com/graph/api/sitepage-create */
+  /**
+   * Creates a draft. Throws `TitleTaken` if the file name exists. https://learn.microsoft.com/graph/api/sitepage-create
+   */
   async createPage(
     site: shapes.SharepointSite,
     page: { name: string; title: string; canvasLayout: shapes.PageCanvas },
@@ -90,8 +92,8 @@ export class SharepointApi {
   }
 
   /**
-   * Sends the `eTag` that was read, as OData defines, and throws `PageChanged` when it differs. Graph does not document this
-   * condition for pages. https://learn.microsoft.com/graph/api/sitepage-update
+   * Updates a page if its `eTag` is still the one that was read, as OData defines; otherwise throws `PageChanged`.
+   * Graph does not document this condition for pages. https://learn.microsoft.com/graph/api/sitepage-update
    */
   async updatePage(
     site: shapes.SharepointSite,
@@ -106,7 +108,7 @@ export class SharepointApi {
     expectOk(answer);
   }
 
-  /** Shows the saved draft to readers. https://learn.microsoft.com/graph/api/sitepage-publish */
+  /** Publishes the saved draft. https://learn.microsoft.com/graph/api/sitepage-publish */
   async publishPage(site: shapes.SharepointSite, id: string): Promise<void> {
     expectOk(await this.#call("POST", `${pageOf(site, id)}/publish`));
   }
@@ -138,7 +140,7 @@ export class SharepointApi {
       const call = { method, url, headers, body, signal: this.#signal };
       const answer = await send({ fetch, timeoutMs, platform: PLATFORM }, call);
       if (answer.status === 401) tokens.forget(this.#credentials);
-      // Only reads renew an expired token, because each operation starts with a read.
+      // Only a read renews an expired token, because each operation starts with a read.
       if (answer.status === 401 && !isWrite && !isRenewed) {
         isRenewed = true;
         continue;
@@ -157,7 +159,7 @@ export class SharepointApi {
 const pathOf = ({ id }: shapes.SharepointSite) => `/sites/${id}`;
 const pageOf = (site: shapes.SharepointSite, id: string) => `${pathOf(site)}/pages/${id}/microsoft.graph.sitePage`;
 
-/** Keeps the token from being sent to an address outside of Graph that an answer contains. */
+/** Accepts a link in a response only within Graph, so that the token is never sent elsewhere. */
 function linkWithin(apiBaseUrl: string, link: string): string {
   if (link.startsWith(`${apiBaseUrl}/`)) return link;
   throw new Unreachable("SharePoint's list of pages goes on at another address.", { mayHaveHappened: false });
@@ -179,7 +181,7 @@ function errorOf(answer: HttpAnswer): ConnectorError {
   if (status === 401) return new CredentialsRejected("Microsoft no longer accepts the app. Check its client secret.");
   if (status === 403) return new MissingPermission(NO_ACCESS, isWrite ? "write on the site" : "Sites.Selected");
   if (status === 404) return new NotFound("SharePoint does not have it, or does not show it to the app.");
-  // A page that somebody edits is checked out to them.
+  // A page that somebody edits is locked for others.
   if (status === 423 || status === 409 || codeOf(answer) === "resourceLocked")
     return new Unreachable("Somebody is editing the page in SharePoint.", { mayHaveHappened: false });
   if (status >= 400 && status < 500 && status !== 408)

@@ -4,16 +4,17 @@ import { ARTICLE_MARKER, type PageBlock, type PageText } from "../knowledge-targ
 import type { PageCanvas, WebPart } from "./shapes.ts";
 
 /*
- * A page is a canvas of sections, columns and web parts. The article is in the text web parts of one column. Other columns and
- * sections belong to people and stay unchanged. https://learn.microsoft.com/graph/api/resources/canvaslayout
+ * A SharePoint page is a canvas of sections, columns and web parts. The article is in the text web parts of one column.
+ * Other columns and sections belong to people and stay unchanged.
+ * https://learn.microsoft.com/graph/api/resources/canvaslayout
  */
 
-/** A block of a text web part, or another whole web part. */
+/** A block inside a text web part, or a whole web part of another type. */
 type Native = { html: unknown; part: string | null } | { webPart: WebPart };
 
 const TEXT_PART = "#microsoft.graph.textWebPart";
 
-/** Marks rendered blocks as parts of the article's web part, which may not exist yet. */
+/** Marks rendered blocks as blocks of the article's web part, which may not exist yet. */
 export const markAsArticleParts = (blocks: PageBlock[]): PageBlock[] =>
   blocks.map((block) => ({ ...block, native: { html: block.native, part: null } satisfies Native }));
 
@@ -33,7 +34,7 @@ export function readBlockText(block: PageBlock): PageText[] | null {
   return "webPart" in native ? null : readHtmlText({ ...block, native: native.html });
 }
 
-/** Puts the blocks into the article's column, and creates a canvas when the page has none. */
+/** Puts the blocks into the article's column. Creates a canvas if the page has none. */
 export function putBlocks(canvas: PageCanvas | null, blocks: PageBlock[]): PageCanvas {
   const webparts = webPartsFor(blocks, canvas && ownPart(canvas));
   const at = canvas && placeIn(canvas);
@@ -49,7 +50,7 @@ export function putBlocks(canvas: PageCanvas | null, blocks: PageBlock[]): PageC
   return { ...canvas, horizontalSections };
 }
 
-/** Joins blocks of the same text web part. Lorekeep's blocks go into the web part with the marker. */
+/** Joins blocks of the same text web part. Lorekeep's blocks go into the web part that contains the marker. */
 function webPartsFor(blocks: PageBlock[], own: string | null): WebPart[] {
   const parts: { webPart?: WebPart; id: string | null; pieces: { native: unknown }[] }[] = [];
   for (const block of blocks) {
@@ -66,7 +67,7 @@ function webPartsFor(blocks: PageBlock[], own: string | null): WebPart[] {
   const used = new Set<string>();
   return parts.map(({ webPart, id, pieces }) => {
     if (webPart) return webPart;
-    // Where another web part splits a text web part, its second half becomes a new web part.
+    // If another web part splits a text web part in two, the second half becomes a new web part.
     const free = id !== null && !used.has(id) ? { id } : {};
     if (id !== null) used.add(id);
     return { "@odata.type": TEXT_PART, ...free, innerHtml: joinHtml(pieces) };
@@ -84,7 +85,7 @@ export const findMarker = (canvas: PageCanvas): string | null =>
 const ownPart = (canvas: PageCanvas) =>
   partsOf(canvas).find(({ innerHtml }) => typeof innerHtml === "string" && ARTICLE_MARKER.test(innerHtml))?.id ?? null;
 
-/** The column with the marker, otherwise the first with text, otherwise the first. */
+/** Returns the column with the marker; otherwise the first column with text; otherwise the first column. */
 function placeIn({ horizontalSections }: PageCanvas): { section: number; column: number } | null {
   const all = (horizontalSections ?? []).flatMap((section, index) =>
     (section.columns ?? []).map(({ webparts }, column) => ({ section: index, column, webparts: webparts ?? [] })),
@@ -99,7 +100,7 @@ function partsOf(canvas: PageCanvas): WebPart[] {
   return (at && canvas.horizontalSections?.[at.section]?.columns?.[at.column]?.webparts) ?? [];
 }
 
-/** The web part's id and visible data, without data that SharePoint derives for its search. */
+/** Returns the web part's id and visible data, without data that SharePoint derives for its search. */
 function keyOf({ id, webPartType, data }: WebPart): string {
   const { serverProcessedContent: _worked, ...shown } = (data ?? {}) as Record<string, unknown>;
   return JSON.stringify({ id, webPartType, shown });

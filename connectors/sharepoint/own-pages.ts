@@ -4,10 +4,10 @@ import { findMarker } from "./canvas.ts";
 import { finishPage, type OpenedSite, toFileName, toRemotePage, wasLastModifiedByUs } from "./pages.ts";
 import type { ListedPage, SitePage } from "./shapes.ts";
 
-/** The maximum difference between our clock and Microsoft's. */
+/** The largest difference between our clock and Microsoft's clock. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 
-/** Pages whose file is named after their marker, oldest first; a copy has another file name. */
+/** Returns the pages whose file is named after their marker, oldest first. A copy of a page has another file name. */
 export async function listOwnPages(
   { api, site }: OpenedSite,
   { createdAfter, known }: { createdAfter: Date; known?: ReadonlySet<string> | undefined },

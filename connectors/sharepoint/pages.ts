@@ -8,7 +8,7 @@ export interface OpenedSite {
   site: SharepointSite;
 }
 
-/** Publishes a page that a call interrupted between saving and publishing left as a draft. */
+/** Publishes a page if a call was interrupted between saving and publishing, which leaves a draft. */
 export async function finishPage({ api, site }: OpenedSite, externalId: string): Promise<RemotePage | null> {
   const page = await api.page(site, externalId);
   if (!page || !isOursToPublish(page, api.appId)) return null;
@@ -18,12 +18,15 @@ export async function finishPage({ api, site }: OpenedSite, externalId: string):
 }
 export const wasLastModifiedByUs = ({ lastModifiedBy }: ListedPage, appId: string) =>
   lastModifiedBy?.application?.id === appId;
-/** True when the only save since publishing is ours: '2.1' follows '2.0'. A person's saved draft stays unpublished. */
+/**
+ * Whether the only save after the last publishing is ours: '2.1' follows '2.0'. A person's saved draft stays
+ * unpublished.
+ */
 const isOursToPublish = (page: ListedPage, appId: string) =>
   !isPublished(page) && wasLastModifiedByUs(page, appId) && page.publishingState?.versionId?.split(".")[1] === "1";
 export const isPublished = ({ publishingState }: ListedPage) => publishingState?.level === "published";
 
-/** The marker 'ref lk-7f3a9c21' as a file name. */
+/** Converts a marker such as 'ref lk-7f3a9c21' to a file name. */
 export const toFileName = (marker: string) => `${marker.replace(/^ref /, "")}.aspx`;
 export const isOurs = (name: string) => /^lk-[\w-]+\.aspx$/.test(name);
 

@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-/* The parts of Microsoft Graph's answers that we read: https://learn.microsoft.com/graph/api/resources/sitepage */
+/* The parts of Microsoft Graph's responses that we read: https://learn.microsoft.com/graph/api/resources/sitepage */
 
 const identity = z.looseObject({ id: z.string().optional(), displayName: z.string().nullish() });
 const by = z.looseObject({ application: identity.nullish(), user: identity.nullish() });
 
-/** A text web part has `innerHtml`. All other fields are sent back unchanged. */
+/** A web part. A text web part has `innerHtml`. All other fields are sent back unchanged. */
 const webPart = z.looseObject({ id: z.string().optional(), innerHtml: z.string().nullish() });
 const column = z.looseObject({ id: z.string().optional(), webparts: z.array(webPart).nullish() });
 const section = z.looseObject({ id: z.string().optional(), columns: z.array(column).nullish() });
@@ -34,7 +34,10 @@ export const sitePage = listedPage.extend({ canvasLayout: canvasSchema.nullish()
 export type SitePage = z.infer<typeof sitePage>;
 
 export const pageListSchema = z.looseObject({ value: z.array(listedPage), "@odata.nextLink": z.string().optional() });
-/** The words of a web part that is no text: https://learn.microsoft.com/graph/api/resources/serverprocessedcontent */
+/**
+ * The words of a web part that is not a text web part:
+ * https://learn.microsoft.com/graph/api/resources/serverprocessedcontent
+ */
 export const plainTextsSchema = z.object({
   serverProcessedContent: z.object({ searchablePlainTexts: z.array(z.object({ value: z.string().nullish() })) }),
 });

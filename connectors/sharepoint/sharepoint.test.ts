@@ -170,7 +170,7 @@ describe("SharePoint", () => {
     const seen = await read(page);
     await update(seen, seen.blocks);
     expect(only()).toMatchObject({ level: "draft" });
-    // It does not count as the remains of an interrupted call either.
+    // The draft does not count as the remains of an interrupted call either.
     expect(await target.finish?.(config(), page.externalId)).toBeNull();
     expect(only()).toMatchObject({ level: "draft" });
   });

@@ -2,7 +2,7 @@ import { Refused } from "../errors.ts";
 import type { AppCredentials } from "../microsoft-login.ts";
 import type { SharepointConfig } from "./manifest.ts";
 
-/** The site's address in Graph: `host` or `host:/sites/knowledge`. Accepts any address of the site. */
+/** Returns the site's address in Graph's form: `host` or `host:/sites/knowledge`. Accepts any address of the site. */
 export function parseSiteAddress({ baseUrl }: Pick<SharepointConfig, "baseUrl">): string {
   if (!URL.canParse(baseUrl.trim())) throw new Refused("The SharePoint site URL is not an address.");
   const { hostname, pathname } = new URL(baseUrl.trim());

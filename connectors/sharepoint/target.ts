@@ -30,7 +30,7 @@ const NO_PAGE = "00000000-0000-0000-0000-000000000000";
 const PAGE_LIBRARY = "webPageLibrary";
 
 interface SharepointTargetOptions extends ConnectorOptions {
-  /** Addresses of stand-ins; Microsoft's own when absent. */
+  /** The base address of Graph, for tests. Microsoft's own address if absent. */
   apiBaseUrl?: string;
   loginUrl?: string;
 }
@@ -41,7 +41,10 @@ const BLOCKS: Pick<KnowledgeTarget<SharepointConfig>, "render" | "textOf" | "pla
   textOf: readBlockText,
 };
 
-/** An article is one page of the site. Its file is named after the marker, so that it cannot be created twice. */
+/**
+ * Publishes an article as one page of the site. The page's file is named after the marker, so that the page cannot be
+ * created twice.
+ */
 export function createSharepointTarget({
   fetch,
   timeoutMs,
@@ -78,7 +81,7 @@ export function createSharepointTarget({
 
     async read(config, externalId, signal) {
       const { api, site } = await open(config, signal);
-      // Reads twice, because one 404 proves nothing.
+      // Reads the page twice, because a single 404 proves nothing.
       const page = (await api.page(site, externalId)) ?? (await api.page(site, externalId));
       return page && toRemotePage(page, site);
     },
@@ -90,7 +93,10 @@ export function createSharepointTarget({
       await api.deletePage(site, externalId);
     },
 
-    /** Only a person can restore a page from the recycle bin, because Graph cannot read it. */
+    /**
+     * Returns null if the page is in the recycle bin. Only a person can restore it, because Graph cannot read the
+     * recycle bin.
+     */
     async restore(config, externalId, signal) {
       const { api, site } = await open(config, signal);
       const page = await api.page(site, externalId);
@@ -128,7 +134,7 @@ async function checkPlace({ api, site }: OpenedSite, listName: string) {
       `${listName} is no library of pages on this site.${there.length > 0 ? ` It is called ${there.join(" or ")}.` : ""}`,
     );
   }
-  // The page does not exist: a permitted call answers 'not found', and one without permission is refused first.
+  // The page does not exist. A permitted call gets 'not found', and a call without permission is refused before that.
   await api.updatePage(site, NO_PAGE, { title: "Lorekeep" }).catch((error: unknown) => {
     if (error instanceof MissingPermission || error instanceof Unreachable) throw error;
   });
@@ -143,7 +149,7 @@ async function publishPage({ api, site }: OpenedSite, { title, blocks }: NewPage
   const made = await api.createPage(site, { name, title: fitTitle(title, MAX_TITLE_LENGTH), canvasLayout });
   return runAfterWriting("SharePoint", async () => {
     await api.publishPage(site, made.id);
-    // Reads the page back, because SharePoint may store something else than was sent.
+    // Reads the page back, because SharePoint may store something other than the sent page.
     const page = await api.page(site, made.id).catch((error: unknown) => {
       if (error instanceof ConnectorError) return { ...made, canvasLayout };
       throw error;
@@ -161,11 +167,11 @@ async function updatePage({ api, site }: OpenedSite, externalId: string, page: P
   await api.updatePage(site, externalId, change, current.eTag).catch(async (error: unknown) => {
     const isAsItWas = error instanceof PageChanged && (await api.page(site, externalId))?.eTag === current.eTag;
     if (!isAsItWas) throw error;
-    // The page is unchanged, so the server refused the condition itself; the update is sent without it.
+    // The page is unchanged, so SharePoint refused the condition itself. The update is sent without it.
     await api.updatePage(site, externalId, change);
   });
   return runAfterWriting("SharePoint", async () => {
-    // A person's unpublished draft stays unpublished, with our change in it.
+    // A person's draft stays unpublished, with our change in it.
     if (isPublished(current)) await api.publishPage(site, externalId);
     const updated = await api.page(site, externalId);
     if (!updated) throw new NotFound("The page is gone from SharePoint.");

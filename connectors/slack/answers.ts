@@ -8,7 +8,7 @@ import { buildVoteBlock } from "./vote.ts";
 
 const LONGEST_TEXT = 2800;
 
-/** The block id by which an answer is found again. */
+/** The id of the answer's block in the message. A search finds the answer by this id. */
 const blockOf = (id: string) => `lorekeep-answer-${id}`;
 
 export async function postAnswer(api: SlackApi, answer: ThreadAnswer): Promise<string> {
@@ -30,16 +30,19 @@ export async function isGuest(api: SlackApi, personId: string): Promise<boolean>
   return toRemotePerson(await api.user(personId))?.isGuest ?? true;
 }
 
-/** An answer without sentences (unknown or retracted) cannot be voted on. */
+/** Builds an answer with buttons for votes. An answer without sentences (unknown or retracted) gets no buttons. */
 function votableMessageOf(answer: ThreadAnswer) {
   const { text: lead, blocks } = buildAnswerMessage(answer);
   return { text: lead, blocks: answer.sentences.length > 0 ? [...blocks, buildVoteBlock(answer.id)] : blocks };
 }
 
-/** The approximate size of everything around the elements, including the buttons. */
+/** The approximate size of everything around the text elements, with the buttons. */
 const ENVELOPE = "x".repeat(700);
 
-/** Uses rich text, which Slack shows as it is, so that people's text can neither mention anybody nor become a command. */
+/**
+ * Builds the message of an answer as rich text. Slack does not interpret rich text, so people's text can neither
+ * mention anybody nor become a command.
+ */
 export function buildAnswerMessage({ id, mention, lead, sentences, article }: PrivateAnswer): {
   text: string;
   blocks: unknown[];

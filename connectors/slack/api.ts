@@ -18,7 +18,7 @@ import type { RateLimits, SlackMethod } from "./rate-limits.ts";
 const REQUEST_TIMEOUT_MS = 30_000;
 const RETRY_AFTER_UNKNOWN_MS = 10_000;
 const MOST_TRIES = 4;
-/** Slack's maximum. It allows 20 pages a minute, and a company may have thousands of channels. */
+/** Slack's maximum. Slack permits 20 pages a minute, and a company may have thousands of channels. */
 const CHANNELS_A_PAGE = 999;
 const MOST_TEAMS = 1_000;
 
@@ -27,16 +27,16 @@ export interface SlackApiOptions {
   fetch: typeof fetch;
   limits: RateLimits;
   token: string;
-  /** The id that rate limits are counted for, without a secret. */
+  /** The id for counting rate limits. It contains no secret. */
   workspace: string;
   signal: AbortSignal | undefined;
-  /** Set by callers that wait for Slack's pauses, however long they are. */
+  /** Set by callers that wait through Slack's pauses, even long ones. */
   onPause?: OnPause | undefined;
-  /** Converts a refusal for this kind of token; the default is for bot tokens and their equivalents. */
+  /** Converts a refusal by Slack. The default advises on bot tokens and similar tokens. */
   errorOf?: typeof toConnectorError;
 }
 
-/** Lists in answers are validated item by item, so that one malformed item does not spoil the rest. */
+/** The lists in responses are validated item by item, so that one malformed item does not affect the others. */
 const nextCursor = z.looseObject({ next_cursor: z.string().nullish() }).nullish();
 const messages = z.object({
   messages: z.array(z.unknown()),
@@ -45,8 +45,9 @@ const messages = z.object({
 });
 
 /**
- * The calls that we make, through Slack's own client. A client lives for one call of the source, so that customers never share
- * the SDK's queue and its pause on 429. The SDK's own retries are off.
+ * The calls that we make to Slack, through Slack's own client library. Each call of the chat source has its own client,
+ * because a client pauses all its calls after status 429. Customers therefore never wait for each other. The library's
+ * retries are switched off.
  */
 export class SlackApi {
   readonly workspace: string;
@@ -91,7 +92,8 @@ export class SlackApi {
   }
 
   /**
-   * https://docs.slack.dev/reference/methods/apps.connections.open: needs an app-level token. The returned address is not used.
+   * Tests an app-level token with https://docs.slack.dev/reference/methods/apps.connections.open. The returned address
+   * is not used.
    */
   async openConnection(): Promise<void> {
     await this.#call("apps.connections.open", {}, z.object({ url: z.string().min(1) }));
@@ -109,7 +111,10 @@ export class SlackApi {
     return { channels: page.channels, nextCursor: page.response_metadata?.next_cursor || undefined };
   }
 
-  /** The teams of an app that a whole organization installed. https://docs.slack.dev/reference/methods/auth.teams.list */
+  /**
+   * Lists the teams of an app that a whole organization installed.
+   * https://docs.slack.dev/reference/methods/auth.teams.list
+   */
   async listTeams(): Promise<string[]> {
     const answer = z.object({ teams: z.array(z.looseObject({ id: z.string() })), response_metadata: nextCursor });
     const found: string[] = [];
@@ -122,7 +127,8 @@ export class SlackApi {
   }
 
   /**
-   * https://docs.slack.dev/reference/methods/users.conversations: a public channel that the bot is in; null when there is none.
+   * Returns a public channel that the bot is in; null if there is none.
+   * https://docs.slack.dev/reference/methods/users.conversations
    */
   async anyChannelOfBot(teamId?: string): Promise<string | null> {
     const answer = z.object({ channels: z.array(z.looseObject({ id: z.string() })) });
@@ -130,12 +136,15 @@ export class SlackApi {
     return (await this.#call("users.conversations", args, answer)).channels[0]?.id ?? null;
   }
 
-  /** https://docs.slack.dev/reference/methods/conversations.history: newest first, no replies. */
+  /** Reads messages, newest first, without replies. https://docs.slack.dev/reference/methods/conversations.history */
   history(channel: string, range: { oldest?: string; latest?: string; limit: number; cursor?: string }) {
     return this.#read("conversations.history", { channel, inclusive: true, ...range });
   }
 
-  /** https://docs.slack.dev/reference/methods/conversations.replies: the first message, then replies oldest first. */
+  /**
+   * Reads a thread: its first message, then the replies, oldest first.
+   * https://docs.slack.dev/reference/methods/conversations.replies
+   */
   replies(channel: string, ts: string, range: { oldest?: string; limit: number }) {
     return this.#read("conversations.replies", { channel, ts, inclusive: true, ...range });
   }
@@ -155,7 +164,10 @@ export class SlackApi {
     return (await this.#call("users.info", { user }, z.object({ user: z.unknown() }))).user;
   }
 
-  /** https://docs.slack.dev/reference/methods/users.lookupByEmail: throws `NotFound` when nobody has the address. */
+  /**
+   * Finds a person by e-mail address. Throws `NotFound` if nobody has the address.
+   * https://docs.slack.dev/reference/methods/users.lookupByEmail
+   */
   async userByEmail(email: string): Promise<unknown> {
     return (await this.#call("users.lookupByEmail", { email }, z.object({ user: z.unknown() }))).user;
   }
@@ -174,7 +186,7 @@ export class SlackApi {
     return { members: page.members, nextCursor: page.response_metadata?.next_cursor || undefined };
   }
 
-  /** https://docs.slack.dev/reference/methods/chat.postMessage: the message's `ts`. */
+  /** Posts a message and returns its `ts`. https://docs.slack.dev/reference/methods/chat.postMessage */
   async post(channel: string, message: { text: string } & Record<string, unknown>): Promise<string> {
     return (await this.#call("chat.postMessage", { channel, ...message }, z.object({ ts: z.string().min(1) }))).ts;
   }
@@ -184,13 +196,19 @@ export class SlackApi {
     await this.#call("chat.update", { channel, ts, ...message }, z.looseObject({}));
   }
 
-  /** https://docs.slack.dev/reference/methods/assistant.threads.setStatus: Slack clears it when the app replies. */
+  /**
+   * Shows a progress indicator. Slack removes it when the app replies.
+   * https://docs.slack.dev/reference/methods/assistant.threads.setStatus
+   */
   async setStatus(channel: string, threadTs: string, status: string): Promise<void> {
     const args = { channel_id: channel, thread_ts: threadTs, status };
     await this.#call("assistant.threads.setStatus", args, z.looseObject({}));
   }
 
-  /** Set for an agent's whole conversation. https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts */
+  /**
+   * Sets the suggested questions for a whole conversation with the app.
+   * https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts
+   */
   async setSuggestedPrompts(channel: string, prompts: { title: string; message: string }[]): Promise<void> {
     const args = { channel_id: channel, prompts };
     await this.#call("assistant.threads.setSuggestedPrompts", args, z.looseObject({}));
@@ -254,7 +272,10 @@ class TooManyRequests extends Error {
   }
 }
 
-/** Adds features that the SDK lacks: the caller's signal, a time limit, and a 429 with a date or no Retry-After. */
+/**
+ * Adds features that Slack's library lacks: the caller's signal, a time limit, and a pause after a 429 with a date or
+ * without Retry-After.
+ */
 function watched(send: typeof fetch, signal: AbortSignal | undefined): FetchFunction {
   return async (url, init) => {
     const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
@@ -280,7 +301,7 @@ export function isUnsentRequest(error: Error): boolean {
 }
 
 const nothing = () => {};
-/** Silent, because the SDK's log lines contain text from Slack. */
+/** A logger without output, because log lines of Slack's library contain text from Slack. */
 export const silentLogger: Logger = {
   debug: nothing,
   info: nothing,

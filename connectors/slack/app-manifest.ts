@@ -1,6 +1,6 @@
 import { BOT_EVENTS, BOT_SCOPES, COMMAND_NAME, MESSAGE_SHORTCUT } from "./scopes.ts";
 
-/** Suggested questions at the start of a conversation with the app, as examples. */
+/** The suggested questions at the start of a conversation with the app. */
 const PROMPTS = [
   { title: "How do I do something?", message: "How do I reset my password?" },
   { title: "What do I do when it fails?", message: "What do I do when a deployment fails?" },
@@ -8,8 +8,8 @@ const PROMPTS = [
 ];
 
 /**
- * The manifest of the whole Slack app. With an address, Slack sends signed events and interactions there; with null, Lorekeep
- * opens the connection (Socket Mode). https://docs.slack.dev/reference/app-manifest
+ * Builds the manifest of the Slack app. With an address, Slack sends signed events and interactions to the address.
+ * With null, Lorekeep opens the connection (Socket Mode). https://docs.slack.dev/reference/app-manifest
  */
 export function buildAppManifest(address: string | null) {
   const requestUrl = (path: string) => (address === null ? {} : { request_url: `${address}/api/slack/${path}` });
@@ -39,7 +39,7 @@ export function buildAppManifest(address: string | null) {
       ],
     },
     oauth_config: {
-      // For an installation whose operator offers this app by OAuth; Slack accepts https only.
+      // For an installation whose operator offers this app by OAuth. Slack accepts only https.
       ...(address?.startsWith("https:") && { redirect_urls: [`${address}/api/connections/slack/callback`] }),
       scopes: { bot: BOT_SCOPES.map(({ scope }) => scope) },
     },
@@ -53,10 +53,10 @@ export function buildAppManifest(address: string | null) {
   };
 }
 
-/** A link to Slack's page for a new app with everything filled in. */
+/** Builds a link to Slack's page for a new app, with all settings filled in. */
 export function buildNewAppLink(address: string | null): string {
   const link = new URL("https://api.slack.com/apps?new_app=1");
   link.searchParams.set("manifest_json", JSON.stringify(buildAppManifest(address)));
-  // Slack's page does not decode a plus sign as a space.
+  // Slack's page does not decode a plus sign to a space.
   return link.href.replaceAll("+", "%20");
 }

@@ -3,7 +3,7 @@ import type { ChatChange } from "../chat-source.ts";
 import { mapMessage, type SlackPeople, shortenName } from "./map.ts";
 import { parseMicros, toDate } from "./timestamp.ts";
 
-/** The stored form of an event, written by `delivery.ts`. */
+/** An event as `delivery.ts` stores it. */
 const kept = z.looseObject({
   type: z.string(),
   channel: z.string().optional(),
@@ -17,7 +17,7 @@ const kept = z.looseObject({
 });
 export type KeptEvent = z.infer<typeof kept>;
 
-/** Parses a stored event; null for a payload that another version wrote. */
+/** Parses a stored event; null if another version of the product wrote it. */
 export function parseStoredEvent(payload: string): KeptEvent | null {
   try {
     return kept.safeParse(JSON.parse(payload)).data ?? null;

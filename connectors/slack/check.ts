@@ -8,7 +8,7 @@ import { COMMAND_NAME, listMissingScopes } from "./scopes.ts";
 
 const MOST_TEAMS_TRIED = 5;
 
-/** Verifies each Slack token: the bot token must be able to read, an app token only needs to be valid. */
+/** Checks each Slack token. The bot token must be able to read; the app token only has to be valid. */
 export async function checkCredentials(
   { botToken, appToken }: SlackConfig,
   connect: (token: string, more?: Pick<SlackApiOptions, "errorOf">) => SlackApi,
@@ -24,7 +24,7 @@ export async function checkCredentials(
   return { ...found, credentials };
 }
 
-/** Requests a connection, which Slack discards when nobody opens it. */
+/** Requests a connection to check the app token. Slack discards the connection if it is not opened. */
 async function checkAppToken(api: SlackApi): Promise<CredentialFound> {
   const field = "appToken";
   try {
@@ -53,7 +53,7 @@ async function checkAccess(api: SlackApi, isConnected: boolean): Promise<SourceC
   return { account: `${team} (bot ${user})`, teamId, teamUrl: url, ...mayPost, warnings };
 }
 
-/** A channel that the bot is in. Of an organization only the first teams are searched. */
+/** Returns a channel that the bot is in. For an organization, only the first teams are searched. */
 async function firstChannelOf(api: SlackApi, teams: (string | undefined)[]): Promise<string | null> {
   for (const teamId of teams.slice(0, MOST_TEAMS_TRIED)) {
     const channel = await api.anyChannelOfBot(teamId);

@@ -20,7 +20,10 @@ const typed = z.looseObject({
 
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
-/** Parses the fields of a form or a socket envelope; null for anything but a command. The app may use another command name. */
+/**
+ * Parses the fields of a form or of a socket message; null if they are no command. The app may use another name for the
+ * command.
+ */
 export function parseCommand(raw: unknown): InteractionDelivery | null {
   if (typeof (raw as { command?: unknown } | null)?.command !== "string") return null;
   const { data } = typed.safeParse(raw);

@@ -33,7 +33,7 @@ const callback = z.looseObject({
     .catch(null),
 });
 
-/** Reads a request to the Request URL, or the payload of a Socket Mode envelope. Never throws. */
+/** Parses a request to our event address, or the content of a Socket Mode message. Never throws. */
 export function readDelivery(body: Uint8Array): EventDelivery {
   try {
     return parseDelivery(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)));
@@ -53,8 +53,8 @@ export function parseDelivery(raw: unknown): EventDelivery {
   const parsed = callback.safeParse(raw);
   if (!parsed.success) return { kind: "ignored", teamId: teamIn(raw) };
   const { team_id: teamOfEvent, event_id: eventId, event_time: at = null, event, authorizations } = parsed.data;
-  // In a Slack Connect channel the event names the partner's team; the authorization names the one that installed the app.
-  // https://docs.slack.dev/apis/events-api#authorizations
+  // In a channel that two companies share, the event contains the partner's team. The authorization contains the team
+  // that installed our app. https://docs.slack.dev/apis/events-api#authorizations
   const teamId = installerOf(authorizations?.[0]) ?? teamOfEvent;
   const bot = authorizations?.find(({ is_bot }) => is_bot)?.user_id ?? null;
   const interaction = bot === null ? null : (askedDirectly(event, teamId) ?? openedDirectly(event, teamId));
@@ -63,7 +63,7 @@ export function parseDelivery(raw: unknown): EventDelivery {
   return kept ? { kind: "event", teamId, event: kept } : { kind: "ignored", teamId };
 }
 
-/** The installer's id: the organization if it installed the app, otherwise the team. */
+/** Returns the id of the installer: the organization if it installed the app, otherwise the team. */
 function installerOf(installed: NonNullable<z.infer<typeof callback>["authorizations"]>[number] | undefined) {
   return (installed?.is_enterprise_install ? installed.enterprise_id : null) ?? installed?.team_id;
 }
@@ -74,7 +74,7 @@ const teamIn = (raw: unknown) => {
 };
 
 /**
- * A direct message to our app, which Slack sends to the app itself. Slack never sends it direct messages between people.
+ * Parses a direct message to our app. Slack sends our app no direct messages between people.
  * https://docs.slack.dev/reference/events/message.im
  */
 function askedDirectly(event: EventFields & { type: string }, teamId: string): DirectQuestion | null {

@@ -4,11 +4,11 @@ import type { SlackConfig } from "./manifest.ts";
 import { mapMessage } from "./map.ts";
 
 const PAGE = 200;
-/** A longer conversation is read only from its beginning to this page. */
+/** The most pages read of a conversation, from its beginning. */
 const MOST_PAGES = 10;
 /** https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts */
 const MOST_PROMPTS = 4;
-/** Names of people and channels are not needed to find an article. */
+/** The names of people and channels are not needed for finding an article. */
 const NO_NAMES = { user: () => undefined, channel: () => undefined, isBot: () => false };
 
 export const createDirectAnswers = (

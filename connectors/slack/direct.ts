@@ -16,7 +16,7 @@ export const createDirectMessages = (
 });
 
 /**
- * Posts to a person's id, for which Slack opens a direct conversation.
+ * Posts to a person's id. Slack then opens a direct conversation.
  * https://docs.slack.dev/reference/methods/chat.postMessage#channels
  */
 async function sendDirectMessage(api: SlackApi, personId: string, told: DirectMessage): Promise<void> {
@@ -44,7 +44,7 @@ async function sendDirectMessage(api: SlackApi, personId: string, told: DirectMe
 
 type List = DirectMessage["lists"][number];
 
-/** The heading, the items that fit, and the number of further ones. */
+/** Returns the heading, the items that fit into the message, and the number of items that do not fit. */
 function listElements({ heading, items }: List, shown: object[]): object[] {
   const more = items.length - shown.length;
   return [
@@ -56,7 +56,7 @@ function listElements({ heading, items }: List, shown: object[]): object[] {
 
 const itemElement = (item: List["items"][number]) => section([link(item.text, item.url), text(`, ${item.note}`)]);
 
-/** Uses rich text, which Slack shows as it is, so that people's text cannot mention anybody. */
+/** Builds rich text. Slack does not interpret rich text, so people's text cannot mention anybody. */
 const section = (elements: object[]) => ({ type: "rich_text_section", elements });
 const text = (words: string, style?: { bold: true }) => ({ type: "text", text: words, ...(style && { style }) });
 const link = (words: string, url: string) => ({ type: "link", url, text: words.slice(0, LONGEST_TEXT) });

@@ -4,11 +4,11 @@ import { listMentionedIds, mapChannel, mapUser, type SlackPeople, type SlackPers
 
 const KEPT_MS = 60 * 60_000;
 const MOST_KEPT = 50_000;
-/** With more unknown people than this, their names are read from the list of members and not one by one. */
+/** The number of unknown people from which the whole member list is read. Fewer people are requested one by one. */
 const WORTH_A_LIST = 5;
 const LIST_REQUESTS = 5;
 
-/** Caches a team's names for an hour, so that a page of messages needs no look-ups. */
+/** Caches a team's names for an hour, so that a page of messages needs no further requests for names. */
 export class MemberDirectory implements SlackPeople {
   readonly #now: () => number;
   #people = new Map<string, SlackPerson | null>();
@@ -32,7 +32,7 @@ export class MemberDirectory implements SlackPeople {
     return id === "USLACKBOT" || (this.#people.get(id)?.isBot ?? false);
   }
 
-  /** Looks up the names of all people and channels in the messages. */
+  /** Stores the names of all people and channels in the messages. */
   async learn(api: SlackApi, rawMessages: readonly unknown[]): Promise<void> {
     this.#forgetOld();
     const named = rawMessages.map(listMentionedIds);
@@ -69,7 +69,10 @@ export class MemberDirectory implements SlackPeople {
   }
 }
 
-/** With an organization's token the list covers one team only, so people are looked up one by one. */
+/**
+ * Ignores the error of an organization's token, whose member list covers only one team. People are then requested one
+ * by one.
+ */
 function ofNoTeam(error: unknown) {
   if (error instanceof Refused) return { members: [], nextCursor: undefined };
   throw error;
@@ -84,7 +87,7 @@ async function person(api: SlackApi, id: string): Promise<SlackPerson | null> {
   }
 }
 
-/** A bot cannot read the name of a private channel that it is not in. */
+/** Returns a channel's name. A bot cannot read the name of a private channel that it is not in. */
 async function channelName(api: SlackApi, id: string): Promise<string | null> {
   try {
     return mapChannel(await api.channelInfo(id), { user: () => undefined, channel: () => undefined })?.name ?? null;

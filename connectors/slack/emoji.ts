@@ -1,4 +1,7 @@
-/** The most frequent codes at work; others stay unchanged. Names are Slack's own (iamcal/emoji-data). */
+/**
+ * The emoji codes that are most frequent at work. Other codes stay unchanged. The names are Slack's own
+ * (iamcal/emoji-data).
+ */
 const EMOJI: Readonly<Record<string, string>> = Object.fromEntries(
   (
     "+1 👍,thumbsup 👍,-1 👎,thumbsdown 👎,ok_hand 👌,clap 👏,wave 👋,pray 🙏,raised_hands 🙌,muscle 💪,point_up ☝️,point_right 👉," +
@@ -30,7 +33,7 @@ const EMOJI: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => pair.split(" ") as [string, string]),
 );
 
-/** Converts `:tada:` to 🎉. An unknown code stays unchanged; skin tones are dropped. */
+/** Converts `:tada:` to 🎉. An unknown code stays unchanged, and skin tones are removed. */
 export function replaceEmojiCodes(text: string): string {
   return text
     .replace(/:skin-tone-[2-6]:/g, "")

@@ -9,10 +9,10 @@ import {
 import { describeMissingScope, describeRefusedGrant } from "../oauth.ts";
 import { APP_SCOPE, describeScope } from "./scopes.ts";
 
-/** Slack answered `{ ok: false }` because the bot is not in the (public) channel. */
+/** The bot is not in the (public) channel. */
 export class NotInChannel extends NotFound {}
 
-/** The thread's first message is deleted. */
+/** The first message of the thread is deleted. */
 export class ThreadNotFound extends NotFound {}
 
 const REJECTED: Record<string, string> = {
@@ -42,7 +42,7 @@ const ITS_OWN_TROUBLE = new Set([
   "team_added_to_org",
 ]);
 
-/** Converts `{ ok: false, error }` to one of our errors. Only known codes are named in the message. */
+/** Converts Slack's `{ ok: false, error }` to a connector's error. The message contains only known error codes. */
 export function toConnectorError(data: { error?: unknown; needed?: unknown }): ConnectorError {
   const code = typeof data.error === "string" ? data.error : "";
   if (code === "missing_scope" || code === "no_permission") return createMissingScope(scopeIn(data.needed));
@@ -56,10 +56,10 @@ export function toConnectorError(data: { error?: unknown; needed?: unknown }): C
   return createUnreadable();
 }
 
-/** A repeated delivery of a press whose form is already open. */
+/** The form of a button press is already open, because Slack delivered the press twice. */
 export class TriggerUsed extends Refused {}
 
-/** The answer is not JSON or has another format, so something between us and Slack sent it. */
+/** The response is not JSON or has an unknown format, so it probably does not come from Slack. */
 export function createUnreadable(cause?: unknown): Unreachable {
   return new Unreachable("The answer is not one that Slack documents.", { cause, mayHaveHappened: true });
 }
@@ -80,7 +80,10 @@ export const createScopeNotAllowed = (...scopes: [string, ...string[]]) =>
 
 const REFUSED_TOKEN = new Set(["invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"]);
 
-/** Converts a refusal in an OAuth connection, where nobody has a token to copy, to a connector's error. */
+/**
+ * Converts a refusal of an OAuth connection to a connector's error. The advice mentions no token, because people cannot
+ * copy one there.
+ */
 export function toConnectionError(data: { error?: unknown; needed?: unknown }): ConnectorError {
   const code = typeof data.error === "string" ? data.error : "";
   if (code === "missing_scope" || code === "no_permission") return createScopeNotAllowed(scopeIn(data.needed));
@@ -106,15 +109,15 @@ export function toAppTokenError(data: { error?: unknown; needed?: unknown }): Co
   return toConnectorError(data);
 }
 
-/** Slack names one scope, or a comma-separated list of alternatives. Its text is used only if it is a scope. */
+/** Returns the missing scope. Slack sends one scope or alternatives separated by commas. Any other text is not used. */
 function scopeIn(needed: unknown): string {
   const first = typeof needed === "string" ? (needed.split(",")[0] ?? "").trim() : "";
   return /^[a-z]+(:[a-z.]+){1,2}$/.test(first) ? first : "channels:history";
 }
 
 /**
- * Explains why a thread cannot be read: a sentence when it is skipped and counted, '' when there is nothing to count,
- * null when reading must stop.
+ * Explains why a thread cannot be read. Returns a sentence if the thread is skipped and counted, '' if nothing is
+ * missing, and null if reading must stop.
  */
 export function explainMissingReplies(error: unknown): string | null {
   if (error instanceof ThreadNotFound) return "";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ChatEvent } from "../chat-source.ts";
 import { parseMicros } from "./timestamp.ts";
 
-/** Printable ASCII only, because a database cannot store control characters. */
+/** An id of printable ASCII characters, because the database cannot store control characters. */
 export const idSchema = z.string().regex(/^[\x21-\x7e]{1,100}$/);
 export const isId = (value: unknown): value is string => idSchema.safeParse(value).success;
 export type EventFields = Record<string, unknown>;
@@ -10,7 +10,7 @@ export type EventFields = Record<string, unknown>;
 interface EventOrigin {
   eventId: string;
   teamId: string;
-  /** The user id that our app has in this team. */
+  /** The user id of our app in this team. */
   bot: string | null;
   /** The time of the event, in seconds since 1970. */
   at: number | null;
@@ -20,7 +20,7 @@ interface EventOrigin {
 const OF_CHANNELS = /^(channel|group)_(rename|archive|unarchive|deleted|left)$/;
 const SHARING = new Set(["channel_shared", "channel_unshared"]);
 const OF_MEMBERS = new Set(["member_left_channel", "member_joined_channel"]);
-/** Subtypes of messages by people; all others are notices of Slack or messages of bots. */
+/** Subtypes of messages by people. All other subtypes are notices of Slack or messages of bots. */
 const CONVERSATION = new Set([
   "",
   "thread_broadcast",
@@ -92,7 +92,7 @@ function messageGone(place: EventOrigin, channel: string, ts: unknown): ChatEven
   return { ...base(place, channel), messageId, payload: JSON.stringify({ type: "message_deleted", channel, ts }) };
 }
 
-/** True for an edit event that only adds a link's preview. */
+/** Whether an edit event only adds the preview of a link. */
 export function isUnfurl(message: EventFields, previous: unknown): boolean {
   const before = (previous ?? {}) as EventFields;
   const editedAt = (of: EventFields) => (of["edited"] as { ts?: unknown } | undefined)?.ts;
@@ -101,7 +101,7 @@ export function isUnfurl(message: EventFields, previous: unknown): boolean {
 
 const KEPT = ["ts", "type", "subtype", "user", "text", "thread_ts", "edited", "user_profile", "blocks", "files"];
 
-/** Drops rich blocks and attachments when the text already contains their content. */
+/** Removes rich blocks and attachments if the text already contains their content. */
 function slim(message: EventFields): EventFields {
   const kept = message["text"] ? KEPT.filter((key) => key !== "blocks") : [...KEPT, "attachments"];
   return Object.fromEntries(kept.flatMap((key) => (message[key] === undefined ? [] : [[key, message[key]]])));

@@ -5,7 +5,7 @@ import type { ExportLimits, ExportZip } from "./export-zip.ts";
 import { type MappedMessage, mapMessage, type SlackPeople, type SlackPerson } from "./map.ts";
 import { UnreadableEntry } from "./unreadable-entry.ts";
 
-/** A file that was left out, or one message in it, with the reason. */
+/** A file that was left out, or a message in it, with the reason. */
 export interface ExportSkipped extends SkippedMessage {
   file: string;
 }
@@ -16,7 +16,7 @@ export interface DayFile {
   bytes: number;
 }
 
-/** The names in an export, from `users.json` and `channels.json`. */
+/** The names of people and channels in an export, from `users.json` and `channels.json`. */
 export class ExportPeople implements SlackPeople {
   readonly #people: ReadonlyMap<string, SlackPerson>;
   #channels: ReadonlyMap<string, string> = new Map();
@@ -42,7 +42,10 @@ export class ExportPeople implements SlackPeople {
   }
 }
 
-/** The folder of the export's lists. People who unpack and repack an export put everything into one folder. */
+/**
+ * Returns the folder that contains the export's lists. People who unpack and pack an export again put everything into a
+ * folder.
+ */
 export function findRootFolder(zip: ExportZip): string {
   const lists = [...zip.entries.keys()].filter(
     (name) => /^([^/]+\/)?channels\.json$/.test(name) && !name.startsWith("__MACOSX/"),
@@ -52,7 +55,7 @@ export function findRootFolder(zip: ExportZip): string {
   return nearest.slice(0, -"channels.json".length);
 }
 
-/** Maps each element with `map`; null leaves one out. */
+/** Converts each element with `map`, and leaves out elements for which `map` returns null. */
 export async function readList<T>(
   zip: ExportZip,
   file: string,
@@ -80,7 +83,10 @@ export async function readList<T>(
   }
 }
 
-/** Orders the files by channel and day. A channel's folder has its name, or its id in an export of single channels. */
+/**
+ * Sorts the files by channel and day. A channel's folder has the channel's name, or its id in an export of single
+ * channels.
+ */
 export function orderDayFiles(
   zip: ExportZip,
   root: string,
@@ -109,11 +115,11 @@ export function listExportNotes(zip: ExportZip, root: string, strays: number): s
 export interface DayRead {
   messages: ChatMessage[];
   skipped: ExportSkipped[];
-  /** The number of broken messages among the skipped ones. */
+  /** The number of malformed messages among the skipped ones. */
   broken: number;
 }
 
-/** Returns the whole file, or nothing of it when it is damaged or is not a day of a channel. */
+/** Returns all messages of the file. Returns none if the file is damaged or is not a day of a channel. */
 export async function readDay(
   zip: ExportZip,
   day: DayFile,
@@ -146,7 +152,7 @@ export async function readDay(
   return { messages: messages.sort((a, b) => (a.externalId < b.externalId ? -1 : 1)), skipped, broken };
 }
 
-/** Shortens a name of the export, which may be hostile, to one line. */
+/** Shortens a name to one line, because an export may be hostile. */
 export const shortenName = (name: string) =>
   name
     .replace(/\p{Cc}/gu, " ")

@@ -1,25 +1,25 @@
 import { UnreadableEntry } from "./unreadable-entry.ts";
 
 export interface ListLimits {
-  /** The maximum length of one element, as JSON. */
+  /** The longest element in characters of JSON. */
   elementCharacters: number;
-  /** The maximum nesting of lists and objects within one element. */
+  /** The most levels of nested lists and objects in one element. */
   depth: number;
 }
 
-/** One element of a list, or the reason why it is invalid. */
+/** One element of a list, or the reason why the element is invalid. */
 export type ListElement = { value: unknown } | { broken: string };
 
 /**
- * Parses a JSON list in pieces and holds at most one element in memory, however long the list is. Throws `UnreadableEntry` for
- * text that is not a list.
+ * Parses a JSON list in pieces. Only one element is in memory at a time, even for a long list. Throws `UnreadableEntry`
+ * for text that is not a list.
  */
 export class ListParser {
   readonly #limits: ListLimits;
   #place: "before" | "inside" | "after" = "before";
   #element = "";
   #broken: string | null = null;
-  /** The nesting depth within the element. */
+  /** The level of nesting inside the element. */
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
@@ -52,7 +52,7 @@ export class ListParser {
     return found;
   }
 
-  /** Ends the list; must be called after the last piece. */
+  /** Ends the list. Must be called after the last piece. */
   finish(): void {
     if (this.#place !== "after") throw notJson();
   }

@@ -3,7 +3,7 @@ import { Refused } from "../errors.ts";
 import { readSlackExport } from "./export.ts";
 import type { ThreadAnswer, ThreadOrder } from "./export-thread.ts";
 
-/** The program that the export's thread runs. */
+/** The program of the thread that reads an export. */
 const { path, ...options } = workerData as ThreadOrder;
 const parts = readSlackExport(path, options);
 

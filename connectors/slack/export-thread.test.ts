@@ -7,7 +7,7 @@ import { UnreadableEntry } from "./unreadable-entry.ts";
 
 const LIMITS = { elementCharacters: 10_000, depth: 20 };
 
-/** Feeds the parser with pieces of this length. */
+/** Gives the parser pieces of this length. */
 function parse(text: string, pieceLength: number): unknown[] {
   const parser = new ListParser(LIMITS);
   const found: unknown[] = [];

@@ -7,11 +7,11 @@ export interface ThreadOrder extends Omit<ExportOptions, "signal"> {
   path: string;
 }
 
-/** The thread's answer to each request for the next part. */
+/** The thread's response to each request for the next part. */
 export type ThreadAnswer = { part: ExportPart } | { isOver: true } | { refused: string };
 
 export interface ExportThreadOptions extends ExportOptions {
-  /** The time limit for one part. A longer one indicates a hostile file. */
+  /** The time limit for one part of the export. A part that takes longer was probably crafted to be slow. */
   timeLimitMs?: number;
   /** The thread's program. */
   program?: URL;
@@ -22,8 +22,8 @@ const TIME_LIMIT_MS = 120_000;
 const MOST_MEGABYTES = 512;
 
 /**
- * Runs `readSlackExport` in a thread of its own, so that this process stays responsive whatever the file contains. A file that
- * takes too long or exhausts the memory is `Refused` like any other unreadable one. The thread reads a part only on request.
+ * Runs `readSlackExport` in a thread, so that this process stays responsive even for a hostile file. A file that takes
+ * too much time or memory is `Refused`, like any unreadable file. The thread reads a part only on request.
  */
 export async function* readExportInThread(
   path: string,
@@ -35,7 +35,7 @@ export async function* readExportInThread(
     workerData: { path, ...options } satisfies ThreadOrder,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
   });
-  // The waiting caller receives the error. Without a listener it would end the process.
+  // The waiting caller gets the error. Without this listener, the error would end the process.
   thread.on("error", () => {});
   try {
     for (;;) {

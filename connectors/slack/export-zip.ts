@@ -4,19 +4,19 @@ import { Refused } from "../errors.ts";
 import { type ListElement, type ListLimits, ListParser } from "./export-list.ts";
 import { UnreadableEntry } from "./unreadable-entry.ts";
 
-/** Limits for an export. Real exports stay far below them; a ZIP bomb does not. */
+/** Limits for an export. Real exports stay far below these limits, unlike a ZIP bomb. */
 export interface ExportLimits extends ListLimits {
-  /** The number of files in the archive. */
+  /** The most files in the archive. */
   entries: number;
-  /** The uncompressed size of one file, which is one day of a channel. */
+  /** The largest uncompressed size of one file, which is one day of a channel. */
   fileBytes: number;
-  /** The uncompressed size of all files that are read. */
+  /** The largest uncompressed size of all files that are read. */
   totalBytes: number;
-  /** The compression ratio of a file over one megabyte; chat has a ratio of 5 to 30. */
+  /** The highest compression ratio of a file over one megabyte. Chat has a ratio of 5 to 30. */
   ratio: number;
-  /** The number of elements in one file's list. */
+  /** The most elements in one file's list. */
   elements: number;
-  /** The number of malformed messages, in one file and in the archive. */
+  /** The most malformed messages in one file (`brokenInFile`) and in the archive (`broken`). */
   brokenInFile: number;
   broken: number;
 }
@@ -40,12 +40,12 @@ const FILE_TYPE = 0o170000;
 const SYMLINK = 0o120000;
 
 /**
- * A ZIP from an untrusted source. Its entries are read as streams, one at a time, and never written to disk. Their names are only
- * compared.
+ * A ZIP archive from an untrusted source. Its entries are read as streams, one at a time, and never written to disk.
+ * Their names are only compared with expected names.
  */
 export class ExportZip {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** The first entries with names or types that an export never contains. */
+  /** The first entries with names or types that no real export contains. */
   readonly suspicious: readonly string[];
   readonly #zip: ZipFile;
   readonly #limits: ExportLimits;
@@ -57,7 +57,10 @@ export class ExportZip {
     this.#limits = limits;
   }
 
-  /** Opens the archive and keeps the entries with `wanted` names. Throws `Refused` for an archive that no export tool creates. */
+  /**
+   * Opens the archive and remembers the entries whose names are `wanted`. Throws `Refused` for an archive that no
+   * export tool would create.
+   */
   static async open(
     path: string,
     limits: ExportLimits,
@@ -100,8 +103,8 @@ export class ExportZip {
   }
 
   /**
-   * Yields the elements of a file that is a JSON list. The file is valid only if this ends without an error: `UnreadableEntry`
-   * for a file that is left out, `Refused` for an encrypted archive.
+   * Yields the elements of a file that is a JSON list. The file is valid only if this ends without an error. Throws
+   * `UnreadableEntry` for a file that is left out, and `Refused` for an encrypted archive.
    */
   async *readList(name: string, signal?: AbortSignal): AsyncGenerator<ListElement[]> {
     const parser = new ListParser(this.#limits);
@@ -138,7 +141,7 @@ export class ExportZip {
       throw damaged(cause);
     });
     let checksum = 0;
-    // yauzl fails the stream when the file is longer than declared.
+    // yauzl ends the stream with an error if the file is longer than declared.
     const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     try {
       for (;;) {
@@ -174,7 +177,7 @@ async function* eachEntry(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/** Keeps only the fields needed for reading, because half a million entries are in memory at once. */
+/** Keeps only the fields that reading needs, because half a million entries are in memory at once. */
 function withoutName({
   compressedSize,
   compressionMethod,
@@ -193,7 +196,10 @@ function withoutName({
   });
 }
 
-/** Refuses entries that share the same bytes, which multiply the unpacked size (https://www.bamsoftware.com/hacks/zipbomb/). */
+/**
+ * Refuses entries that share the same bytes. Shared bytes multiply the unpacked size
+ * (https://www.bamsoftware.com/hacks/zipbomb/).
+ */
 function refuseSharedData(places: Float64Array): void {
   const order = Array.from({ length: places.length / 2 }, (_, index) => index);
   order.sort((a, b) => (places[2 * a] as number) - (places[2 * b] as number));

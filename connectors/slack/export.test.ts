@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 let files = 0;
-/** Writes values as JSON and buffers unchanged. */
+/** Creates a ZIP file. Values are written as JSON, and buffers unchanged. */
 async function zip(entries: Record<string, unknown>, mode?: number): Promise<string> {
   const archive = new yazl.ZipFile();
   for (const [name, value] of Object.entries(entries)) {

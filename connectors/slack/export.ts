@@ -19,14 +19,14 @@ import { mapChannel, mapUser } from "./map.ts";
 export interface ExportOptions {
   signal?: AbortSignal;
   limits?: Partial<ExportLimits>;
-  /** The `resumeAt` of the last stored part; reading continues there. */
+  /** The `resumeAt` of the last stored part. Reading continues there. */
   resumeAt?: number;
 }
 
 export interface ExportProgress {
   filesDone: number;
   filesTotal: number;
-  /** Uncompressed. */
+  /** The number of uncompressed bytes that were read. */
   bytesDone: number;
   bytesTotal: number;
 }
@@ -43,7 +43,7 @@ export type ExportPart =
   | {
       kind: "messages";
       channelId: string;
-      /** In order within the channel, in the same form as from Slack's API. */
+      /** Messages of one channel in order, in the same form as from Slack's API. */
       messages: ChatMessage[];
       skipped: ExportSkipped[];
       progress: ExportProgress;
@@ -51,15 +51,15 @@ export type ExportPart =
     };
 
 const MESSAGES_A_PART = 1_000;
-/** The total text length of one part, unless a single text is longer. */
+/** The most characters of text in one part, unless a single text is longer. */
 const CHARACTERS_A_PART = 1_000_000;
 const LISTS = /^([^/]+\/)?(users|channels|groups|dms|mpims)\.json$/;
 const DAY = /(^|\/)[^/]+\/\d{4}-\d{2}-\d{2}\.json$/;
 
 /**
- * Reads a workspace export of Slack: first the channels, then each channel's messages in order. Broken files and messages are
- * left out and reported. Throws `Refused` for a file that is not an export, is encrypted or is too large. The file may be
- * hostile: a process with other work must use `readExportInThread`.
+ * Reads a Slack export of a workspace: first the channels, then each channel's messages in order. Malformed files and
+ * messages are left out and reported. Throws `Refused` for a file that is not an export, is encrypted or is too large.
+ * The file may be hostile, so a process with other work must use `readExportInThread`.
  * https://slack.com/help/articles/220556107-How-to-read-Slack-data-exports
  */
 export async function* readSlackExport(path: string, options: ExportOptions = {}): AsyncGenerator<ExportPart> {
@@ -105,7 +105,10 @@ export async function* readSlackExport(path: string, options: ExportOptions = {}
   }
 }
 
-/** Only a file's last part advances the position. An interrupted import reads the file again and skips stored messages. */
+/**
+ * Splits a file's messages into parts. Only the last part of a file advances the position, so an interrupted import
+ * reads the file again and skips messages that are already stored.
+ */
 function* inParts(
   { channelId }: DayFile,
   { messages, skipped }: DayRead,

@@ -17,7 +17,7 @@ const VALUE = "value";
 const ADDED = "added";
 const LEAVES = "leaves";
 
-/** Returns false when the article does not fit into a modal. */
+/** Opens the form for correcting an article. Returns false if the article is too long for Slack's form. */
 export async function openFix(api: SlackApi, form: FixForm, triggerId: string): Promise<boolean> {
   const view = viewOf(form);
   if (!view) return false;
@@ -56,7 +56,10 @@ const FRAME = {
   close: plain("Close"),
 };
 
-/** Block names contain the edition, because Slack keeps the typed text of a block whose name is unchanged. */
+/**
+ * Names a block of the form. The name contains the edition, because Slack keeps the typed text of a block whose name is
+ * unchanged.
+ */
 const blockOf = (edition: string, field: string) => `${edition.slice(0, 8)}.${field}`;
 
 function viewOf(form: FixForm): object | null {
@@ -144,7 +147,7 @@ const submitted = z.looseObject({
 });
 const metadata = z.strictObject({ questionId: z.uuid(), channelId: id, edition: id });
 
-/** Parses a submitted correction form; null for another form. */
+/** Parses a submitted correction form; null for any other form. */
 export function parseSubmission(raw: unknown, teamId: string): FixSubmission | null {
   const parsed = submitted.safeParse(raw);
   if (!parsed.success) return null;

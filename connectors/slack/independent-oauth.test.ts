@@ -5,7 +5,7 @@ import { GrantRefused } from "../oauth.ts";
 import { createSlackOAuth } from "./oauth.ts";
 import { createSlackSource } from "./source.ts";
 
-/* A Slack emulator that others wrote. */
+/* A Slack emulator by other authors. */
 let slack: { url: string; close(): Promise<void> };
 beforeAll(async () => {
   slack = await createEmulator({ service: "slack", port: await freePort() });

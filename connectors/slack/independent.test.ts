@@ -5,7 +5,7 @@ import type { ChatMessage } from "../../shared/domain/chat.ts";
 import type { MessagePage } from "../chat-source.ts";
 import { createSlackSource } from "./source.ts";
 
-/* A Slack emulator that others wrote. It supports neither users.conversations, which a check calls, nor Socket Mode. */
+/* A Slack emulator by other authors. It supports neither users.conversations, which a check calls, nor Socket Mode. */
 let slack: { url: string; close(): Promise<void> };
 const config = { botToken: "xoxb-independent-token", signingSecret: "0".repeat(32) };
 const source = () => createSlackSource({ fetch, apiBaseUrl: `${slack.url}/api/` });
@@ -48,7 +48,7 @@ it("reads an independent Slack: its channels, history with threads, edits and de
   await call("chat.delete", { channel, ts: last.ts });
   expect(await history()).toEqual(expect.arrayContaining(["How is the billing worker restarted?"]));
   expect(await history()).not.toContain("Never mind.");
-  // Unlike Slack's, its history does not mark messages that start a thread.
+  // The emulator's history does not mark messages that start a thread, unlike Slack's.
   const { messages } = (await source().rereadThreads?.(config, channel, [String(first.ts)])) ?? { messages: [] };
   expect(messages.find(({ externalId }) => externalId === reply.ts)).toMatchObject({
     text: "With `systemctl restart`.",

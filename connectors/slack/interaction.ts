@@ -24,10 +24,13 @@ const pressed = teamed.extend({
 
 const BLOCK = /^lorekeep-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** The id of the block with the buttons, which finds a question again and maps a press to its question. */
+/**
+ * Returns the id of the block with a question's buttons. A search finds the question by this id, and a button press
+ * contains the id.
+ */
 export const toBlockId = (questionId: string) => `lorekeep-${questionId}`;
 
-/** Parses the form that Slack sends to the Interactivity Request URL or for a command. Never throws. */
+/** Parses a form that Slack sends to our address for interactions or commands. Never throws. */
 export function readInteraction(body: Uint8Array): InteractionDelivery {
   try {
     const form = new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(body));
@@ -40,7 +43,7 @@ export function readInteraction(body: Uint8Array): InteractionDelivery {
 const installerOf = ({ is_enterprise_install: isOrg, enterprise, team, user }: z.infer<typeof teamed>) =>
   (isOrg ? enterprise?.id : null) ?? team?.id ?? user.team_id ?? null;
 
-/** Parses an interaction in a socket envelope. */
+/** Parses an interaction in a Socket Mode message. */
 export function parseInteraction(raw: unknown): InteractionDelivery {
   const known = teamed.safeParse(raw);
   const teamId = known.success ? installerOf(known.data) : null;

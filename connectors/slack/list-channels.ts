@@ -11,7 +11,7 @@ export async function findChannel(api: SlackApi, channelId: string): Promise<Rem
   return found;
 }
 
-/** Lists all channels. With an organization's token the teams are read one after the other. */
+/** Lists all channels. With an organization's token, the teams are read one after the other. */
 export async function* listAllChannels(
   api: SlackApi,
   config: Record<string, unknown>,
@@ -31,7 +31,10 @@ async function* listChannels(api: SlackApi, teamId: string | undefined): AsyncGe
   }
 }
 
-/** Requests private channels only with their scope, because Slack otherwise refuses the whole list. */
+/**
+ * Lists the first page of channels. Private channels are requested only if their scope is granted, because Slack would
+ * otherwise refuse the whole list.
+ */
 async function firstPage(api: SlackApi, teamId: string | undefined) {
   const all = "public_channel,private_channel";
   try {

@@ -258,7 +258,7 @@ describe("Slack's rate limits", () => {
     );
   });
 
-  /** Works like the queue: when told to wait, it retries with the cursor of the last page. */
+  /** Reads a channel like a job from the queue. If told to wait, tries again later with the cursor of the last page. */
   async function readPatiently(source: Awaited<ReturnType<typeof slack>>["source"], pass: (ms: number) => void) {
     const ids = new Set<string>();
     let cursor: Record<string, unknown> | null = null;

@@ -106,7 +106,7 @@ export const slackManifest = defineManifest({
       name: "the Verification Token of the app, which Slack no longer recommends",
       advice: "The signing secret is above it, under Basic Information.",
     },
-    // A client secret has the form of a signing secret; only Slack's first request tells them apart.
+    // A client secret looks like a signing secret. Only Slack's first request shows which one was entered.
     { pattern: /^[0-9a-f]{32}$/, name: "a signing secret", field: "signingSecret" },
   ],
   setupGuide: [

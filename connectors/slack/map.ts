@@ -7,7 +7,7 @@ import { convertToMarkdown, type SlackNames } from "./mrkdwn.ts";
 import { convertBlocks } from "./rich-text.ts";
 import { parseMicros, toDate } from "./timestamp.ts";
 
-/** The names in a team, and which ids are bots. */
+/** The names in a team, and the ids that belong to bots. */
 export interface SlackPeople extends SlackNames {
   isBot(id: string): boolean;
 }
@@ -15,7 +15,7 @@ export interface SlackPeople extends SlackNames {
 const named = z.looseObject({
   name: z.string().nullish(),
   title: z.string().nullish(),
-  /** The beginning of a text file, or all of a short one. */
+  /** The beginning of a text file, or the whole text of a short one. */
   preview: z.string().nullish().catch(null),
   preview_is_truncated: z.boolean().nullish().catch(null),
 });
@@ -27,7 +27,10 @@ const attachment = z.looseObject({
   fallback: z.string().nullish(),
 });
 
-/** The fields that we read of a message, from the API and from an export. https://docs.slack.dev/reference/events/message */
+/**
+ * The fields of a message that we read, from the API and from an export.
+ * https://docs.slack.dev/reference/events/message
+ */
 const wireMessage = z.looseObject({
   ts: z.string().regex(/^\d{1,10}\.\d{6}$/),
   type: z.string().nullish(),
@@ -48,13 +51,13 @@ const wireMessage = z.looseObject({
 });
 type WireMessage = z.infer<typeof wireMessage>;
 
-/** Subtypes of messages by people; all others are notices of Slack or messages of bots. */
+/** Subtypes of messages by people. All other subtypes are notices of Slack or messages of bots. */
 const SPOKEN = new Set(["thread_broadcast", "file_share", "me_message"]);
 
-/** `isBroken`: the message does not match Slack's documentation, beyond having no text. */
+/** A converted message. `isBroken`: the message does not match Slack's documentation, apart from having no text. */
 export type MappedMessage = { message: ChatMessage } | { skipped: SkippedMessage; isBroken?: true } | null;
 
-/** Converts one message of Slack; null for bots and notices, which are not messages of people. Never throws. */
+/** Converts a Slack message; null for messages by bots and for notices. Never throws. */
 export function mapMessage(raw: unknown, people: SlackPeople): MappedMessage {
   const parsed = wireMessage.safeParse(raw);
   if (!parsed.success) {
@@ -121,7 +124,10 @@ function brokenReason(error: z.ZodError): string {
   return field === "" ? "It is not a message." : `Its '${field.slice(0, 40)}' is not what Slack documents.`;
 }
 
-/** The ids of the author and of everybody mentioned in the text, to look up their names before mapping. */
+/**
+ * Returns the ids of the author and of everybody mentioned in the text, so that their names can be requested before
+ * conversion.
+ */
 export function listMentionedIds(raw: unknown): { users: string[]; channels: string[] } {
   const { user, text, blocks, attachments } = (raw ?? {}) as Record<string, unknown>;
   const said = `${typeof text === "string" ? text : ""}${text ? "" : JSON.stringify([blocks ?? null, attachments ?? null])}`;
@@ -147,7 +153,7 @@ export interface SlackPerson {
   isBot: boolean;
 }
 
-/** Converts a user; null for data that is not a user. Deleted users keep their names. */
+/** Converts a user; null for data that is not a user. A deleted user keeps the name. */
 export function mapUser(raw: unknown): SlackPerson | null {
   const parsed = wireUser.safeParse(raw);
   if (!parsed.success) return null;
@@ -158,7 +164,7 @@ export function mapUser(raw: unknown): SlackPerson | null {
 
 const MAX_NAME_CHARACTERS = 200;
 
-/** Shortens a name, because a text may repeat it thousands of times; Slack itself allows 80 characters. */
+/** Shortens a name, because a text may repeat it thousands of times. Slack permits 80 characters. */
 export const shortenName = (name: string): string => cleanName(name.slice(0, MAX_NAME_CHARACTERS));
 
 const noted = z.looseObject({ value: z.string().nullish() }).nullish();

@@ -4,7 +4,7 @@ import { NotFound } from "../errors.ts";
 import type { SlackApi } from "./api.ts";
 import type { SlackConfig } from "./manifest.ts";
 
-/** The pages of members that are read: enough for 100,000 members. */
+/** The most pages of members: enough for 100,000 members. */
 const MOST_PAGES = 100;
 
 export const createChannelMembers = (
@@ -38,7 +38,7 @@ const wirePerson = z.looseObject({
 
 async function findPerson(api: SlackApi, email: string): Promise<RemotePerson | null> {
   const found = await api.userByEmail(email).catch(unlessNobody);
-  // An address that Slack has not confirmed proves nothing.
+  // An address that Slack has not confirmed does not prove who the person is.
   if (wirePerson.safeParse(found).data?.is_email_confirmed === false) return null;
   return toRemotePerson(found);
 }

@@ -1,10 +1,10 @@
 /**
- * The size of a message's blocks as JSON, in bytes, that Slack certainly accepts. It refuses about 13,200 with
- * `msg_blocks_too_long`, which is undocumented (https://github.com/slackapi/bolt-js/issues/2509).
+ * The largest size of a message's blocks, in bytes of JSON, that Slack certainly accepts. Slack refuses about 13,200
+ * with `msg_blocks_too_long`. The limit is not documented (https://github.com/slackapi/bolt-js/issues/2509).
  */
 const MOST_BYTES = 12_000;
 
-/** The first parts that fit into one message together with `others`. */
+/** Returns the first parts that fit into one message together with `others`. */
 export function takeFittingParts<Part>(parts: readonly Part[], others: unknown): Part[] {
   let left = MOST_BYTES - bytesOf(others);
   const end = parts.findIndex((part) => {

@@ -10,16 +10,16 @@ import {
 } from "../markdown-text.ts";
 import { replaceEmojiCodes } from "./emoji.ts";
 
-/** Resolves the ids in a text to names. An unknown id (undefined) is shown unchanged. */
+/** Returns names for the ids in a text. An id without a name (undefined) is shown unchanged. */
 export interface SlackNames {
   user(id: string): string | undefined;
   channel(id: string): string | undefined;
 }
 
 /**
- * Converts Slack's mrkdwn to Markdown in Slack's own order: first code, which stays unchanged, then the `<…>` tokens, then
- * emphasis, and last the three entities, once. Characters with a meaning in Markdown but not in Slack are escaped, so that a text
- * cannot gain links, headings or HTML. https://docs.slack.dev/messaging/formatting-message-text
+ * Converts Slack's mrkdwn to Markdown in Slack's own order: first code, which stays unchanged, then `<…>` tokens, then
+ * emphasis, then the three entities. A character with a meaning in Markdown but not in Slack is escaped, so that a text
+ * cannot become a link, heading or HTML. https://docs.slack.dev/messaging/formatting-message-text
  */
 export function convertToMarkdown(mrkdwn: string, names: SlackNames): string {
   const parts = cleanChatText(mrkdwn).split(/```([\s\S]*?)```/);
@@ -32,7 +32,7 @@ export function convertToMarkdown(mrkdwn: string, names: SlackNames): string {
     .trim();
 }
 
-/** Converts text between code blocks; the line breaks next to a code block belong to the block. */
+/** Converts the text between code blocks. A line break beside a code block belongs to the block. */
 function prose(text: string, names: SlackNames, afterCode: boolean, beforeCode: boolean): string {
   let rest = text;
   if (afterCode) rest = rest.replace(/^[ \t]*\n?/, "");
@@ -47,7 +47,10 @@ function prose(text: string, names: SlackNames, afterCode: boolean, beforeCode: 
   return pieces.putBack(endQuotes(lines).join("\n"));
 }
 
-/** `>` quotes one line and `>>>` the rest of the text; both arrive escaped. */
+/**
+ * Separates quotes from other text. `>` quotes one line, and `>>>` the rest of the text. Slack sends both signs
+ * escaped.
+ */
 function withQuotes(text: string): { quoted: boolean; text: string }[] {
   let allQuoted = false;
   return text.split("\n").map((line) => {
@@ -58,7 +61,7 @@ function withQuotes(text: string): { quoted: boolean; text: string }[] {
   });
 }
 
-/** Adds a blank line after a quote, because Markdown would count the next line as part of it. */
+/** Adds a blank line after a quote, because Markdown would otherwise add the next line to the quote. */
 function endQuotes(lines: string[]): string[] {
   return lines.flatMap((line, index) => {
     const follows = lines[index - 1]?.startsWith("> ") && !line.startsWith("> ") && line.trim() !== "";
@@ -79,14 +82,14 @@ function lineMarkdown(line: string): string {
 const decodeEntities = (text: string) =>
   text.replace(/&(amp|lt|gt);/g, (_all, name: "amp" | "lt" | "gt") => ({ amp: "&", lt: "<", gt: ">" })[name]);
 
-/** Converts the content of `<…>`. */
+/** Converts the content of a `<…>` token. */
 function tokenMarkdown(token: string, names: SlackNames): string {
   const [target = "", label] = splitLabel(token);
   if (!/^(https?:\/\/|mailto:)/i.test(target)) return escapeMarkdown(plainToken(token, names));
   return toMarkdownLink(decodeEntities(target), decodeEntities(label ?? ""));
 }
 
-/** The visible text of a token, for code and for everything that is not a link. */
+/** Returns the visible text of a token, for code and for tokens that are no links. */
 function plainToken(token: string, names: SlackNames): string {
   const [target = "", label] = splitLabel(token);
   const id = target.slice(1);
@@ -98,7 +101,7 @@ function plainToken(token: string, names: SlackNames): string {
   return decodeEntities(label || target.replace(/^mailto:/i, ""));
 }
 
-/** The plain text of code: every character stays, except for Slack's additions, which are undone. */
+/** Returns the plain text of code. Every character stays, but Slack's own additions are undone. */
 function plain(text: string, names: SlackNames): string {
   const parts = text.split(/<([^<>\n]+)>/);
   return parts.map((part, index) => (index % 2 === 1 ? plainCodeToken(part, names) : decodeEntities(part))).join("");

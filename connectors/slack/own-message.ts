@@ -3,8 +3,8 @@ import type { SlackApi } from "./api.ts";
 const PAGE = 200;
 
 /**
- * The `ts` of the thread's message with our block of this id, or null. Searches the thread itself, because Slack has no
- * idempotency key for posting.
+ * Returns the `ts` of the thread's message with our block of this id; null without one. Searches the thread itself,
+ * because Slack cannot recognize a repeated post.
  */
 export async function findOwnMessage(
   api: SlackApi,

@@ -6,7 +6,7 @@ import { sendPrivately } from "./private-place.ts";
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** Answers to a command: at most five within half an hour. */
+/** Answers to a command. Slack permits five within half an hour. */
 export function createPrivateAnswers(hooks: Parameters<typeof sendPrivately>[0]): PrivateAnswers {
   return {
     acknowledge: (words) => ({ response_type: "ephemeral", text: escapeMrkdwn(words) }),

@@ -7,8 +7,9 @@ interface Hooks {
 const OF_ONE_PERSON = /^\/(?:actions|app-actions|commands)\//;
 
 /**
- * Sends a message that only one person sees to the address in their request. Calls only addresses at which Slack accepts such
- * messages; null for any other. https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
+ * Sends a message that only one person sees, to the address in that person's request. Calls only addresses at which
+ * Slack accepts these messages, and returns null for any other.
+ * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
 export async function sendPrivately(
   { fetch, hooks }: Hooks,

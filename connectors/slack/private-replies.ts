@@ -2,7 +2,7 @@ import type { NotCounted, QuestionPress, VoteLocation } from "../chat-source.ts"
 import { NOT_COUNTED } from "../question-words.ts";
 import { sendPrivately } from "./private-place.ts";
 
-/** Replies under the question, visible to the presser alone. */
+/** Replies below the question. Only the person who pressed the button sees the reply. */
 export async function replyToPresser(
   hooks: Parameters<typeof sendPrivately>[0],
   { replyAt, threadId }: QuestionPress,
@@ -12,7 +12,7 @@ export async function replyToPresser(
   await sendPrivately(hooks, replyAt, { text: NOT_COUNTED[why], ...(threadId && { thread_ts: threadId }) }, signal);
 }
 
-/** Replies in the answer's thread, visible to the voter alone. */
+/** Replies in the answer's thread. Only the voter sees the reply. */
 export async function replyToVoter(
   hooks: Parameters<typeof sendPrivately>[0],
   { replyAt, shownIn }: VoteLocation,

@@ -5,8 +5,8 @@ import { toBlockId } from "./interaction.ts";
 import { findOwnMessage } from "./own-message.ts";
 
 /**
- * Contains no text of the article, so that a message deleted in the chat does not survive in a question.
- * https://docs.slack.dev/reference/block-kit/blocks/actions-block
+ * Posts the question. It contains no text of the article, so that text deleted in the chat does not remain in a
+ * question. https://docs.slack.dev/reference/block-kit/blocks/actions-block
  */
 export async function postQuestion(api: SlackApi, question: ThreadQuestion): Promise<string> {
   const { id, channelId, threadId, askedOf, articleUrl } = question;

@@ -22,11 +22,11 @@ export type SlackMethod =
   | "assistant.threads.setSuggestedPrompts"
   | "views.open";
 
-/** Requests per minute for one app in one workspace. https://docs.slack.dev/apis/web-api/rate-limits */
+/** The calls per minute that Slack permits one app in one workspace. https://docs.slack.dev/apis/web-api/rate-limits */
 const TIER: Record<SlackMethod, number> = {
   "auth.test": 100,
   "auth.teams.list": 20,
-  // Tier 1 allows bursts, which happen when a person tests several times.
+  // Slack's tier 1 permits bursts, which happen if a person tests the credentials several times.
   "apps.connections.open": 20,
   "users.info": 100,
   "views.open": 100,
@@ -47,16 +47,16 @@ const TIER: Record<SlackMethod, number> = {
 const READS: ReadonlySet<SlackMethod> = new Set(["conversations.history", "conversations.replies"]);
 
 const MINUTE_MS = 60_000;
-/** A job with a longer wait returns to the queue and frees its worker. */
+/** A job with a longer wait returns to the queue, so that its worker can do other work. */
 const LONGEST_SLEEP_MS = 30_000;
-/** The shortest pause that is reported. */
+/** The shortest pause that is reported to the caller. */
 const WORTH_TELLING_MS = 2_000;
-/** The number of observed restrictions before we treat the app as commercially distributed. */
+/** The number of restricted responses after which we treat the app as commercially distributed. */
 const SIGNS_NEEDED = 2;
-/** The messages per request for an app that Slack limits to slow reading. */
+/** The messages per request of an app that Slack restricts to slow reading. */
 export const SLOW_PAGE = 15;
 
-/** This module applies Slack's tiers; the shared clocks only store its pauses. */
+/** The shared clocks apply no rate, because this file applies Slack's rates. The clocks only store Slack's pauses. */
 const NO_RATE: CallRate = { intervalMs: 0, burstMs: 0, longestWaitMs: LONGEST_SLEEP_MS };
 
 interface WorkspaceClock {
@@ -65,17 +65,23 @@ interface WorkspaceClock {
 }
 
 export interface RateLimitsOptions {
-  /** `slack`: apply its tiers. `none`: only obey 429, for a server without tiers. */
+  /** `slack`: apply Slack's rates. `none`: only pause after status 429, for a server without rates. */
   pace: "slack" | "none";
-  /** `commercial`: an app sold outside the Marketplace may read history and replies once a minute (since 2025-05-29). */
+  /**
+   * `commercial`: an app that is sold outside Slack's Marketplace. Since 2025-05-29 it may read history and replies
+   * once a minute.
+   */
   distribution: "internal" | "commercial";
   now: () => number;
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Clocks that store a Retry-After; this process's own when absent. */
+  /** Clocks that store a Retry-After. If absent, this process uses its own. */
   clocks?: CallClocks | undefined;
 }
 
-/** Slack counts by workspace and method, so each pair has its own clock and one customer's 429 never slows another. */
+/**
+ * Limits calls to Slack. Slack counts by workspace and method, so each pair of them has its own clock, and a refusal
+ * for one customer never slows another.
+ */
 export class RateLimits {
   readonly #options: RateLimitsOptions;
   readonly #closed: CallClocks;
@@ -86,7 +92,10 @@ export class RateLimits {
     this.#closed = options.clocks ?? createMemoryClocks(options.now);
   }
 
-  /** Resolves when the call may be sent. Throws `RateLimited` for a long wait, unless `onPause` accepts waiting. */
+  /**
+   * Resolves when the call may be sent. Throws `RateLimited` for a long wait, unless the caller accepts waiting with
+   * `onPause`.
+   */
   async turn(workspace: string, method: SlackMethod, signal?: AbortSignal, onPause?: OnPause): Promise<void> {
     for (;;) {
       signal?.throwIfAborted();
@@ -101,13 +110,13 @@ export class RateLimits {
     this.#calls(workspace, method).push(this.#options.now());
   }
 
-  /** Records a refusal by Slack with status 429. */
+  /** Records that Slack refused a call with status 429. */
   async refused(workspace: string, method: SlackMethod, retryAfterMs: number): Promise<void> {
     if (READS.has(method) && retryAfterMs >= LONGEST_SLEEP_MS) this.#clock(workspace).signsOfSlowness += 1;
     await this.#closed.pause(keyOf(workspace, method), retryAfterMs, NO_RATE);
   }
 
-  /** Records that Slack returned only `got` of `asked` messages although there are more. */
+  /** Records that Slack returned only `got` of `asked` messages, although the channel contains more. */
   answered(workspace: string, asked: number, got: number, more: boolean): void {
     if (asked > SLOW_PAGE && got === SLOW_PAGE && more) this.#clock(workspace).signsOfSlowness += 1;
   }

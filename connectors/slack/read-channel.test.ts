@@ -9,7 +9,7 @@ const CONFIG = { botToken: "xoxb-1", signingSecret: "s" };
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 
-/** Returns the same numbers for the same seed, so that a failure can be repeated. */
+/** Returns the same numbers for the same seed, so that a failing test can be repeated. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed * 2_654_435_761;
   return (below) => {
@@ -18,7 +18,10 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** Stores like a caller: adds new and changed messages, and deletes those that a complete stretch does not contain. */
+/**
+ * Stores messages like the server: adds new and changed messages, and deletes stored messages that a completely read
+ * period does not contain.
+ */
 function store(kept: Map<string, ChatMessage>, page: MessagePage): void {
   const onPage = new Set(page.messages.map(({ externalId }) => externalId));
   for (const { threadId, from, to } of page.complete)
@@ -67,7 +70,7 @@ it.each(
     const kept = new Map<string, ChatMessage>();
     let cursor: ReadingCursor | null = null;
 
-    /** Reads until nothing is left, retrying as often as Slack demands; people keep writing meanwhile. */
+    /** Reads until no message is left, and tries again as often as Slack demands. People keep writing meanwhile. */
     async function poll(meanwhile: () => void): Promise<void> {
       for (let turn = 0; turn < 1_000; turn += 1) {
         try {
@@ -102,7 +105,7 @@ it.each(
       await poll(act);
     }
     now += DAY;
-    // Enough rounds for a review that began after the last change to read from the newest page to the beginning.
+    // Enough rounds for a complete review after the last change, from the newest page to the beginning.
     for (let round = 0; round < 80; round += 1) {
       await poll(() => {});
       now += 10 * MINUTE;

@@ -11,19 +11,25 @@ import { ALWAYS_SHOWN, buildChannelStretch, buildStretch, findSpan, readTimestam
 import { formatTimestamp, parseMicros } from "./timestamp.ts";
 
 const SECOND = 1_000_000;
-/** The page size at the start of a poll; Slack advises "no more than 200 at a time". */
+/** Messages per page at the start of a poll. Slack advises "no more than 200 at a time". */
 const NEWEST_PAGE = 200;
-/** The maximum page size of history and replies. */
+/** The most messages per page of history and replies. */
 const FULL_PAGE = 999;
 const REVIEW_REQUESTS = 2;
-/** A page of replies ends after this many threads or messages, so that little is lost when reading stops. */
+/** A page of replies ends after this many threads or messages, so that little work is lost if reading stops. */
 const THREADS_A_PAGE = 20;
 const MESSAGES_A_PAGE = 500;
-/** This much before the last known message is read again, for edits and messages that Slack showed late. */
+/**
+ * Messages up to this much older than the last known message are read again, for edits and for messages that Slack
+ * showed late.
+ */
 const OVERLAP = 300 * SECOND;
-/** The maximum difference between our clock and Slack's for replies that count as read. */
+/** The largest difference between our clock and Slack's clock. Replies within this time do not count as read yet. */
 const CLOCK_MARGIN = 120 * SECOND;
-/** The last seconds never count as complete, because an event may know a message that history does not show yet. */
+/**
+ * The last seconds never count as read completely, because an event may contain a message that history does not show
+ * yet.
+ */
 const SETTLED_AFTER = 10 * SECOND;
 
 interface RawMessage {
@@ -34,17 +40,23 @@ interface RawMessage {
 }
 
 /**
- * Reads a channel oldest first from an API that answers newest first and never includes replies. One call makes one step and
- * returns its messages with the cursor of the next step, so that a crash between two steps loses nothing.
- * - `newest`: every poll starts with the newest page. If it overlaps the known messages, nothing else is new.
- * - `catch-up`: otherwise it steps back to where reading stopped, recording where each page begins (`edges`), and then reads
- * these pages forwards. This takes two requests for 999 messages and only stores the edges.
- * - `review`: two more requests per poll step back through the rest of the channel and start again at its end. Together with the
- * newest page they find late replies in old threads (`latest_reply` after the last visit), edits and deletions at any age. A
- * channel of 100,000 messages is reviewed once in about 50 polls; live events report changes at once. An edited or deleted reply
- * in a thread without a new reply is not found: events report it, and without them the caller rereads its threads in turn
- * (`rereadThreads`).
- * - Threads found in a step are read before the next one.
+ * Reads a channel, oldest messages first, although Slack's API returns the newest first and never includes replies. One
+ * call makes one step and returns messages and the cursor for the next step, so that a crash between two steps loses
+ * nothing.
+ *
+ * - `newest`: every poll starts with the newest page. If this page overlaps the known messages, no other message is
+ * new.
+ *
+ * - `catch-up`: otherwise it steps back to the last known message and records where each page begins (`edges`). It then
+ * reads these pages forwards. This takes two requests for 999 messages and stores only the edges.
+ *
+ * - `review`: two more requests per poll step back through the rest of the channel, and restart at the newest message.
+ * Together with the newest page, they find late replies in old threads (`latest_reply` after the last visit), and edits
+ * and deletions at any age. A channel of 100,000 messages is reviewed once in about 50 polls; live events report
+ * changes immediately. The review does not find an edited or deleted reply in a thread without a new reply. Events
+ * report it, and without events the caller reads its threads again one after the other (`rereadThreads`).
+ *
+ * Threads found in a step are read before the next step.
  */
 export class ChannelReader {
   readonly #api: SlackApi;
@@ -171,7 +183,7 @@ export class ChannelReader {
     return { root, replies, more, settled };
   }
 
-  /** The newest `count` messages of people with their threads, in one page. */
+  /** Returns the newest `count` messages by people with their threads, in one page. */
   async readNewest(count: number): Promise<MessagePage> {
     const own: unknown[] = [];
     let mapped = await this.#map([]);
@@ -207,7 +219,7 @@ export class ChannelReader {
     return { messages: sortMessages([...read.values()]), skipped, complete: [], nextCursor: {}, done: true };
   }
 
-  /** Reads whole threads including the first message. Omits threads that the rate limit does not allow. */
+  /** Reads whole threads with their first messages. Omits threads that the rate limit does not permit. */
   async rereadThreads(threadIds: string[]): Promise<RereadThreads> {
     const raw: unknown[] = [];
     const complete: CompleteStretch[] = [];
@@ -221,7 +233,8 @@ export class ChannelReader {
       } catch (error) {
         if (error instanceof RateLimited) break;
         if (explainMissingReplies(error) === null) throw error;
-        // The thread is gone: its last reply was deleted after its first message. Slack may also just hide an old one.
+        // The thread no longer exists, because its last reply was deleted after its first message. Or Slack hides an
+        // old thread.
         const now = this.#micros();
         if (error instanceof ThreadNotFound && parent > now - ALWAYS_SHOWN)
           complete.push(...buildStretch(ts, parent + 1, now - SETTLED_AFTER));
@@ -263,7 +276,7 @@ export class ChannelReader {
     };
   }
 
-  /** Queues the threads that may have unknown replies. `seenTo`: replies before this time are known. */
+  /** Queues the threads that may contain unknown replies. Replies before `seenTo` are known. */
   #queueThreads(state: ReadingState, messages: readonly unknown[], seenTo: (parent: number) => number): void {
     const queued = new Set(state.threads.map(({ ts }) => ts));
     for (const message of messages.toReversed() as (RawMessage | null)[]) {
@@ -273,7 +286,7 @@ export class ChannelReader {
       const seen = seenTo(parent);
       const ts = message.ts as string;
       if (queued.has(ts) || (latest !== null && latest <= seen)) continue;
-      // A thread that fits into one request is read whole, which also finds edits and deletions.
+      // A thread that fits into one request is read completely, which also finds edits and deletions.
       const fits = Number(message.reply_count) < this.#limit(FULL_PAGE);
       state.threads.push({ ts, after: fits || seen === 0 ? null : seen });
     }
@@ -293,7 +306,10 @@ function begin(state: ReadingState, now: number): void {
   state.startedAt = now;
 }
 
-/** A thread older than the newest page of the last poll was last compared by the review. */
+/**
+ * Returns the time up to which a thread's replies are known. The review compared threads that are older than the newest
+ * page of the last poll.
+ */
 function repliesSeenTo(state: ReadingState, parent: number): number {
   return parent < state.edge ? Math.min(state.repliesSeenTo, state.review.repliesSeenTo) : state.repliesSeenTo;
 }

@@ -3,7 +3,7 @@ import type { ReadingCursor } from "../chat-source.ts";
 
 const micros = z.number().int().nonnegative();
 
-/** The content of a Slack cursor. Times are in microseconds since 1970. */
+/** The content of a cursor for reading a Slack channel. Times are in microseconds since 1970. */
 const readingState = z.object({
   version: z.literal(1),
   /** The phase of the current poll; null between two polls. */
@@ -11,12 +11,15 @@ const readingState = z.object({
   startedAt: micros,
   /** The channel's own messages have been read up to this time. */
   readTo: micros,
-  /** For catching up: the start of the next page, and the ends of it and the following pages, latest first. */
+  /**
+   * For `catch-up`: the start of the next page (`from`), and the ends of this page and the following pages, latest
+   * first.
+   */
   from: micros,
   edges: z.array(micros),
-  /** Threads whose replies remain to be read: after a time, or from the beginning. */
+  /** Threads whose replies are still to be read: replies after a time, or all replies. */
   threads: z.array(z.object({ ts: z.string(), after: micros.nullable() })),
-  /** Replies before this time are read in threads that began at `edge` or later; the review covers older threads. */
+  /** Replies before this time are read, in threads that began at `edge` or later. The review covers older threads. */
   repliesSeenTo: micros,
   edge: micros,
   review: z.object({ at: micros.nullable(), startedAt: micros, repliesSeenTo: micros, requestsLeft: z.number().int() }),
@@ -24,7 +27,10 @@ const readingState = z.object({
 
 export type ReadingState = z.infer<typeof readingState>;
 
-/** An unknown or older cursor starts at the beginning. Stored messages are recognized by their ids. */
+/**
+ * Parses a cursor. An unknown or older cursor starts at the beginning of the channel. Messages that are already stored
+ * are recognized by their ids.
+ */
 export function parseReadingState(cursor: ReadingCursor | null): ReadingState {
   const known = readingState.safeParse(cursor);
   if (known.success) return structuredClone(known.data);

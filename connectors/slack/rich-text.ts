@@ -24,7 +24,10 @@ function blockMrkdwn(block: RichElement): string {
   return blockText(block);
 }
 
-/** A block's `text` is an object with `text`; a context element's `text` is the text itself. */
+/**
+ * Returns a block's text. It is in an object with the field `text`, except in a context element, where it is the text
+ * itself.
+ */
 function blockText({ text }: RichElement): string {
   if (typeof text === "string") return text;
   const inner = (text as { text?: unknown } | null | undefined)?.text;

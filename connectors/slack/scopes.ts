@@ -2,9 +2,9 @@ import type { SlackMethod } from "./rate-limits.ts";
 
 interface Scope {
   scope: string;
-  /** Without the scope nothing can be read. */
+  /** True if nothing can be read without the scope. */
   isNeeded: boolean;
-  /** The purpose as the end of a sentence: 'to …'. */
+  /** The purpose of the scope, as the end of a sentence: 'to …'. */
   purpose: string;
 }
 
@@ -41,7 +41,7 @@ export const APP_SCOPE = "connections:write";
 const CHANNELS = ["channels:read", "groups:read"] as const;
 const MESSAGES = ["channels:history", "groups:history", "im:history"] as const;
 
-/** The scopes that each call needs, from Slack's reference. A call without an entry does not compile. */
+/** The scopes that each call needs, from Slack's reference. A call without an entry is a compile error. */
 export const SCOPES_OF_METHOD: Record<SlackMethod, readonly (BotScope | typeof APP_SCOPE)[]> = {
   "auth.test": [],
   "auth.teams.list": [],
@@ -59,7 +59,7 @@ export const SCOPES_OF_METHOD: Record<SlackMethod, readonly (BotScope | typeof A
   "chat.postMessage": ["chat:write"],
   "chat.update": ["chat:write"],
   "assistant.threads.setStatus": ["chat:write"],
-  // Needs `assistant:write`, which Slack grants to an agent automatically.
+  // Needs `assistant:write`, which Slack grants to an app of type 'agent' automatically.
   "assistant.threads.setSuggestedPrompts": [],
   "views.open": [],
 };
@@ -88,12 +88,12 @@ export const BOT_EVENTS: Record<string, readonly BotScope[]> = {
   tokens_revoked: [],
 };
 
-/** The missing scopes without which nothing can be read. */
+/** Returns the missing scopes without which nothing can be read. */
 export function listMissingScopes(granted: readonly string[]): BotScope[] {
   return BOT_SCOPES.filter(({ scope, isNeeded }) => isNeeded && !granted.includes(scope)).map(({ scope }) => scope);
 }
 
-/** 'channels:history (to read the messages of public channels)' */
+/** Describes a scope: 'channels:history (to read the messages of public channels)'. */
 export function describeScope(scope: string): string {
   const purpose = BOT_SCOPES.find((known) => known.scope === scope)?.purpose;
   return purpose ? `${scope} (to ${purpose})` : scope;

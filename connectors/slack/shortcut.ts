@@ -18,7 +18,7 @@ const chosen = z.looseObject({
   response_url: z.string().min(1).max(500),
 });
 
-/** Parses a use of our shortcut in a message's menu; null for anything else. */
+/** Parses a use of our entry in a message's menu; null for anything else. */
 export function parseShortcut(raw: unknown, teamId: string): InteractionDelivery | null {
   const { data } = chosen.safeParse(raw);
   if (!data) return null;

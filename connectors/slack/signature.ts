@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Applies to past and future times; Slack's own library accepts future ones. */
+/** The largest age of a signature. It applies to future times too, which Slack's own library would accept. */
 const REPLAY_WINDOW_SECONDS = 300;
 
 /**
- * Whether these bytes were signed with the secret within the last five minutes. Takes constant time for every wrong signature.
- * https://docs.slack.dev/authentication/verifying-requests-from-slack
+ * Whether these bytes were signed with the secret within the last five minutes. A wrong signature always takes the same
+ * time. https://docs.slack.dev/authentication/verifying-requests-from-slack
  */
 export function isSigned(
   { body, headers }: { body: Uint8Array; headers: Readonly<Record<string, unknown>> },
@@ -20,7 +20,7 @@ export function isSigned(
   return isSame && isFresh(timestamp, nowMs) && signingSecret !== "";
 }
 
-/** Whether the headers have the form of a signature from the last five minutes. */
+/** Whether the headers look like a signature from the last five minutes. */
 export const hasRecentSignature = (headers: Readonly<Record<string, unknown>>, nowMs: number): boolean =>
   /^v0=[0-9a-f]{64}$/.test(String(headers["x-slack-signature"] ?? "")) &&
   isFresh(String(headers["x-slack-request-timestamp"] ?? ""), nowMs);

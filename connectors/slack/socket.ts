@@ -9,7 +9,7 @@ import { parseDelivery } from "./delivery.ts";
 import { toConnectorError } from "./errors.ts";
 import { parseInteraction } from "./interaction.ts";
 
-/** Opens socket connections under the same rules as the guarded `fetch`. */
+/** Opens WebSocket connections under the same rules as the guarded `fetch`. */
 export type SocketDispatcher = NonNullable<SocketModeOptions["dispatcher"]>;
 
 export interface SocketOptions {
@@ -17,12 +17,12 @@ export interface SocketOptions {
   fetch: typeof fetch;
   dispatcher: SocketDispatcher | undefined;
   appToken: string;
-  /** The pause before the first retry, doubled each time up to a minute. */
+  /** The pause before the first retry. It doubles with each retry, up to a minute. */
   firstRetryMs?: number;
 }
 
 const LONGEST_RETRY_MS = 60_000;
-/** The pause after a refusal that a person must resolve; retried occasionally nevertheless. */
+/** The pause after a refusal that a person must resolve. Even then, the connection is retried from time to time. */
 const AFTER_REFUSAL_MS = 10 * 60_000;
 
 interface Envelope {
@@ -32,12 +32,14 @@ interface Envelope {
 }
 
 /**
- * Slack's own client without its reconnecting, which gives up for good, or ends the process, when Slack refuses or an answer has
- * an unknown form. https://docs.slack.dev/apis/events-api/using-socket-mode
+ * Slack's own client for one connection, without the client's reconnecting. The client's reconnecting stops forever, or
+ * ends the process, if Slack refuses or a response has an unknown form.
+ * https://docs.slack.dev/apis/events-api/using-socket-mode
  */
 class OneConnection extends SocketModeClient {
   protected override async onWebSocketMessage(data: string | ArrayBuffer, isBinary: boolean): Promise<void> {
-    // The client emits events under Slack's names, some of which are its own event names.
+    // Ignores messages whose type is the name of one of the client's own events, because the client emits each message
+    // under its type.
     if (!isBinary && typeof data === "string" && isForUs(data)) await super.onWebSocketMessage(data, isBinary);
   }
 }
@@ -123,13 +125,13 @@ async function untilItBreaks(
   }
 }
 
-/** Acknowledges after the work succeeded; otherwise Slack sends the event again. */
+/** Acknowledges a message after the work succeeded. Without this, Slack sends the message again. */
 async function acknowledgeAfter(ack: Envelope["ack"], work: () => Promise<ChatReply | void>): Promise<void> {
   try {
     const reply = await work();
     await (reply ? ack(reply) : ack());
   } catch {
-    // The failure was reported where it occurred. The event's content must not be logged.
+    // The failure was logged where it occurred. The event's content must not be logged.
   }
 }
 
@@ -146,7 +148,7 @@ async function tellInteraction(
   return delivery?.kind === "interaction" ? onInteraction(delivery.interaction) : null;
 }
 
-/** A sentence when retrying cannot help; null otherwise. */
+/** Returns a sentence if a retry cannot help; null otherwise. */
 function troubleOf(error: unknown): string | null {
   if (!(error instanceof WebAPIPlatformError)) return null;
   const found = toConnectorError(error.data);

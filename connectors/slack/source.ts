@@ -30,23 +30,29 @@ const SLACK_HOOKS = "https://hooks.slack.com";
 
 export interface SlackSourceOptions {
   apiBaseUrl?: string;
-  /** The guarded fetch, which decides about the addresses that may be called. */
+  /** The guarded fetch, which refuses addresses that may not be called. */
   fetch: typeof fetch;
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Returns the time in milliseconds since 1970; tests replace it. */
   clock?: () => number;
-  /** `commercial`: an app distributed outside Slack's Marketplace may read 15 messages a minute. Also detected automatically. */
+  /**
+   * `commercial`: an app distributed outside Slack's Marketplace, which may read 15 messages a minute. The restriction
+   * is also detected automatically.
+   */
   distribution?: "internal" | "commercial";
-  /** `slack` applies Slack's tiers and is the default for slack.com; other addresses only obey 429. */
+  /**
+   * `slack`: apply Slack's rate limits, the default for slack.com. `none`: only pause after status 429, the default for
+   * other addresses.
+   */
   pace?: "slack" | "none";
-  /** Guarded, for Socket Mode. */
+  /** The guarded dispatcher for Socket Mode. */
   socketDispatcher?: SocketDispatcher;
   socketRetryMs?: number;
-  /** Clocks that processes share; clocks of this process when absent. */
+  /** Clocks that processes share. If absent, this process uses its own. */
   clocks?: CallClocks | undefined;
 }
 
-/** Reads Slack with a bot token. Caches rate-limit clocks and, for an hour, the names of a team's members. */
+/** Reads Slack with a bot token. Caches the clocks for rate limits, and the names of a team's members for an hour. */
 export function createSlackSource(options: SlackSourceOptions): ChatSource<SlackConfig> {
   const { apiBaseUrl = SLACK_API, fetch, clock = Date.now } = options;
   const limits = new RateLimits({
@@ -109,7 +115,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
 }
 
 type ApiFor = (config: SlackConfig, signal?: AbortSignal) => SlackApi;
-/** The fetch and the base address for calls of Slack's response URLs. */
+/** The fetch and the base address for Slack's response URLs. */
 interface ByHook {
   fetch: typeof fetch;
   hooks: string;
@@ -134,7 +140,7 @@ interface Seams {
   connect(config: SlackConfig, signal?: AbortSignal): { api: SlackApi; directory: MemberDirectory };
 }
 
-/** Slack's events: signed requests to this server, or a socket that we open. */
+/** Slack's events: signed requests to this server, or a socket that this server opens. */
 function liveEvents(options: SlackSourceOptions, { apiBaseUrl, clock, connect }: Seams): LiveEvents<SlackConfig> {
   const { fetch, socketDispatcher: dispatcher, socketRetryMs: firstRetryMs } = options;
   return {
@@ -171,9 +177,9 @@ function liveEvents(options: SlackSourceOptions, { apiBaseUrl, clock, connect }:
           appToken,
           ...(firstRetryMs !== undefined && { firstRetryMs }),
         };
-        // Loaded with the first connection, because Slack's client takes a noticeable part of each start.
+        // The module is loaded with the first connection, because Slack's client would slow down every start.
         void import("./socket.ts").then(({ listenOnSocket }) => listenOnSocket(options, listener));
-        // Nothing was created at Slack, so there is nothing to remove.
+        // Nothing was created at Slack, so nothing must be removed.
         return Promise.resolve();
       },
     },
@@ -187,10 +193,10 @@ function permalink({ teamUrl, channelId, message }: Parameters<ChatSource<SlackC
   return inThread ? `${address}?thread_ts=${message.threadId}&cid=${channelId}` : address;
 }
 
-/** An id for the token's rate limits, without the secret. */
+/** Returns an id of the token for rate limits, without the secret. */
 const nameOfToken = (token: string) => createHash("sha256").update(token).digest("hex").slice(0, 32);
 
-/** Joins a public channel when the scope allows it; otherwise a person must invite the bot. */
+/** Joins a public channel if the scope permits it, and then reads. Otherwise a person must invite the bot. */
 async function joinAndRead(api: SlackApi, channelId: string, read: () => Promise<MessagePage>): Promise<MessagePage> {
   try {
     await api.join(channelId);

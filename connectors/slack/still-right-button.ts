@@ -7,7 +7,10 @@ const ACTION = "still-right";
 const LONGEST_TITLE = 200;
 const MOST_ASKED = 10;
 
-/** One article per block, with a button to confirm it. Plain text, so that no title can mention anybody. */
+/**
+ * Builds one block per article with a button to confirm it. Titles are plain text, so that no title can mention
+ * anybody.
+ */
 export const buildReviewBlocks = (asks: readonly ReviewRequest[]): object[] =>
   asks.slice(0, MOST_ASKED).flatMap(({ title, token }) => [
     {
@@ -31,7 +34,7 @@ const pressed = z.looseObject({
   actions: z.array(z.looseObject({ action_id: z.literal(ACTION), value: z.string().min(1).max(300) })).min(1),
 });
 
-/** Reads a press; null for another button. */
+/** Parses a press on this button; null for any other button. */
 export function parseStillRight(raw: unknown, teamId: string): StillRightPress | null {
   const { data } = pressed.safeParse(raw);
   const [action] = data?.actions ?? [];
@@ -40,7 +43,7 @@ export function parseStillRight(raw: unknown, teamId: string): StillRightPress |
     : null;
 }
 
-/** Replies to the person who pressed, visible to them alone. */
+/** Replies to the person who pressed the button. Only that person sees the reply. */
 export async function answerStillRight(
   hooks: Parameters<typeof sendPrivately>[0],
   { replyAt }: StillRightPress,

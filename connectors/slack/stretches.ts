@@ -4,12 +4,15 @@ import { parseMicros } from "./timestamp.ts";
 
 const SECOND = 1_000_000;
 /**
- * Slack's free plan hides messages older than 90 days without deleting them. Before the oldest visible message nothing older than
- * this is reported as complete.
+ * The age of messages that Slack certainly shows. Slack's free plan hides messages older than 90 days without deleting
+ * them. Older times count as read completely only if Slack shows an even older message.
  */
 export const ALWAYS_SHOWN = 85 * 86_400 * SECOND;
 
-/** A stretch of the channel's own messages; `from` 0 is the channel's beginning. A page without messages proves nothing. */
+/**
+ * Returns the period of the channel's own messages that was read completely. `from` 0 is the channel's beginning. A
+ * page without messages proves nothing.
+ */
 export function buildChannelStretch(from: number, oldest: number | null, now: number, to: number): CompleteStretch[] {
   if (oldest === null) return [];
   return buildStretch(null, from > 0 ? from : Math.max(0, Math.min(oldest, now - ALWAYS_SHOWN)), to);
@@ -29,6 +32,9 @@ export function findSpan(messages: readonly unknown[]): { oldest: number | null;
   return { oldest: times.reduce((a, b) => Math.min(a, b)), newest: times.reduce((a, b) => Math.max(a, b)) };
 }
 
-/** Compares ids as text: timestamps have ten digits of seconds since 2001, so text order is time order. */
+/**
+ * Sorts messages by id as text. Timestamps have had ten digits of seconds since 2001, so the order of the text is the
+ * order of time.
+ */
 export const sortMessages = (messages: ChatMessage[]) =>
   messages.sort((a, b) => (a.externalId < b.externalId ? -1 : a.externalId > b.externalId ? 1 : 0));

@@ -1,10 +1,10 @@
 /**
- * A `ts` is a message's id and time: seconds, a point, six digits of microseconds. A number holds whole microseconds exactly
- * until the year 2255, but not fractional seconds.
+ * Matches a `ts`, which is a message's id and time: seconds, a point, and six digits of microseconds. As a number,
+ * whole microseconds are exact until the year 2255, but seconds with a fraction are not.
  */
 const TS = /^(\d{1,10})\.(\d{6})$/;
 
-/** Microseconds since 1970; null for an invalid `ts`. */
+/** Returns microseconds since 1970; null for an invalid `ts`. */
 export function parseMicros(ts: unknown): number | null {
   const parts = typeof ts === "string" ? TS.exec(ts) : null;
   return parts ? Number(parts[1]) * 1_000_000 + Number(parts[2]) : null;

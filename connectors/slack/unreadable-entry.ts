@@ -1,2 +1,2 @@
-/** The reason, in a sentence, why a file of an export is left out. */
+/** A file of an export is left out. The message is the reason, as a sentence. */
 export class UnreadableEntry extends Error {}

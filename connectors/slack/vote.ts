@@ -9,7 +9,10 @@ const button = (words: string, value: (typeof ANSWER_VOTES_IN_CHAT)[number], lab
   value,
 });
 
-/** Two buttons under an answer. https://docs.slack.dev/reference/block-kit/block-elements/feedback-buttons-element */
+/**
+ * Builds the two buttons for votes below an answer.
+ * https://docs.slack.dev/reference/block-kit/block-elements/feedback-buttons-element
+ */
 export const buildVoteBlock = (answerId: string) => ({
   type: "context_actions",
   block_id: `lorekeep-vote-${answerId}`,
@@ -32,7 +35,7 @@ const voted = z.looseObject({
   actions: z.tuple([z.looseObject({ block_id: z.string().regex(BLOCK), value: z.enum(ANSWER_VOTES_IN_CHAT) })]),
 });
 
-/** Parses a press on one of them; null for anything else. */
+/** Parses a press on one of these buttons; null for anything else. */
 export function parseVote(raw: unknown, teamId: string): InteractionDelivery | null {
   const { data } = voted.safeParse(raw);
   const [action] = data?.actions ?? [];

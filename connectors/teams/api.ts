@@ -12,7 +12,7 @@ const MOST_TRIES = 4;
 const MOST_ON_A_PAGE = 50;
 const MOST_SUBSCRIPTION_PAGES = 200;
 
-/** Lists are validated item by item, so that one malformed item does not spoil the rest. */
+/** A page of a list. Each item is validated separately, so that one malformed item does not affect the others. */
 const page = z.looseObject({
   value: z.array(z.unknown()),
   "@odata.nextLink": z.string().optional(),
@@ -34,7 +34,7 @@ const subscription = z.looseObject({
 export type ChannelSubscription = z.infer<typeof subscription>;
 
 export interface ApiLimits {
-  /** `delta` and `replies` share one rate. */
+  /** The rate limit that `delta` and `replies` share. */
   changes: CallPace;
   others: CallPace;
 }
@@ -49,10 +49,13 @@ export interface GraphApiOptions {
   signal: AbortSignal | undefined;
 }
 
-/** The calls of Microsoft Graph that we need. Links in answers are followed unchanged, but only within the base address. */
+/**
+ * The calls that we make to Microsoft Graph. Links in responses are followed unchanged, but only within the base
+ * address.
+ */
 export class GraphApi {
   readonly #options: GraphApiOptions;
-  /** One id for all callers with this app's proven credentials in a tenant. */
+  /** One id for all callers with the same valid credentials in a tenant. */
   readonly #caller: string;
 
   constructor(options: GraphApiOptions) {
@@ -76,7 +79,7 @@ export class GraphApi {
     return this.#read(await this.#send("channel", channelPath(place)), "channel", false, z.looseObject({}));
   }
 
-  /** Posts with their replies, last active first. https://learn.microsoft.com/graph/api/channel-list-messages */
+  /** Lists posts with their replies, last active first. https://learn.microsoft.com/graph/api/channel-list-messages */
   listPosts(place: ChannelPlace, from: { link: string } | { size: number }): Promise<MessageListPage> {
     if ("link" in from) return this.#page("messages", from.link, true);
     const top = Math.min(from.size, MOST_ON_A_PAGE);
@@ -115,7 +118,7 @@ export class GraphApi {
     return this.#page("members", link ?? `${channelPath(place)}/members`, link !== null);
   }
 
-  /** All subscriptions of this app in the tenant. https://learn.microsoft.com/graph/api/subscription-list */
+  /** Returns all subscriptions of this app in the tenant. https://learn.microsoft.com/graph/api/subscription-list */
   async listSubscriptions(): Promise<ChannelSubscription[]> {
     const found: ChannelSubscription[] = [];
     let link: string | null = null;
@@ -129,7 +132,7 @@ export class GraphApi {
   }
 
   /**
-   * Without message texts, so that it needs neither a certificate nor a license.
+   * Creates a subscription without message texts, which needs neither a certificate nor a license.
    * https://learn.microsoft.com/graph/api/subscription-post-subscriptions
    */
   async createSubscription(place: ChannelPlace, to: { url: string; proof: string; until: Date }): Promise<void> {
@@ -151,7 +154,10 @@ export class GraphApi {
     this.#done(await this.#send("subscriptions", path, { method: "PATCH", body }), [200]);
   }
 
-  /** An already deleted subscription counts as removed. https://learn.microsoft.com/graph/api/subscription-delete */
+  /**
+   * Removes a subscription. One that is already deleted counts as removed.
+   * https://learn.microsoft.com/graph/api/subscription-delete
+   */
   async removeSubscription(id: string): Promise<void> {
     const path = `/subscriptions/${encodeURIComponent(id)}`;
     this.#done(await this.#send("subscriptions", path, { method: "DELETE" }), [200, 204, 404]);
@@ -194,7 +200,7 @@ export class GraphApi {
     }
   }
 
-  /** Keeps the token from being sent to an address outside of Graph that an answer contains. */
+  /** Accepts a link in a response only within Graph, so that the token is never sent elsewhere. */
   #addressOf(target: string): string {
     const { apiBaseUrl } = this.#options;
     if (target.startsWith("/")) return `${apiBaseUrl}${target}`;
@@ -207,7 +213,7 @@ export class GraphApi {
     return method === "changes" || method === "replies" ? limits.changes : limits.others;
   }
 
-  /** Pauses the whole tenant; throws `RateLimited` for a long pause. */
+  /** Pauses all calls for the tenant. Throws `RateLimited` for a long pause. */
   async #wait(ms: number, tries: number): Promise<void> {
     const { changes, others } = this.#options.limits;
     const [first, second] = await Promise.allSettled([changes, others].map((pace) => pace.pause(this.#caller, ms)));
@@ -231,6 +237,6 @@ const channelPath = ({ teamId, channelId }: ChannelPlace) =>
   `${teamPath(teamId)}/channels/${encodeURIComponent(channelId)}`;
 const messagesPath = (place: ChannelPlace) => `${channelPath(place)}/messages`;
 
-/** The channel's resource name in a subscription. */
+/** The channel's name as a resource of a subscription. */
 export const buildResourceName = ({ teamId, channelId }: ChannelPlace) =>
   `/teams/${teamId}/channels/${channelId}/messages`;

@@ -16,7 +16,7 @@ const files = new Map(
   buildAppPackage(APP, "http://localhost:3000").map(({ name, content }) => [name, Buffer.from(content)] as const),
 );
 const manifest = JSON.parse(String(files.get("manifest.json")));
-/** Width, height, bit depth, and color type 6 (with alpha). https://www.w3.org/TR/png-3/#11IHDR */
+/** Reads width, height, bit depth and color type (6 means with alpha). https://www.w3.org/TR/png-3/#11IHDR */
 const headOf = (png = Buffer.alloc(0)) => [png.readUInt32BE(16), png.readUInt32BE(20), png[24], png[25]];
 
 it("the Teams app is of this app registration, within the lengths and forms that Microsoft's schema takes", () => {
@@ -26,7 +26,7 @@ it("the Teams app is of this app registration, within the lengths and forms that
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     id: APP.toLowerCase(),
     webApplicationInfo: { id: APP.toLowerCase(), resource: "https://localhost:3000" },
-    // Required since 1.25; without it Teams refuses an app for teams.
+    // Required since schema version 1.25. Without it, Teams refuses an app for teams.
     supportsChannelFeatures: "tier1",
     defaultInstallScope: "team",
     accentColor: expect.stringMatching(/^#[\da-f]{6}$/),

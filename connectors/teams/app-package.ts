@@ -1,20 +1,22 @@
 import { readFileSync } from "node:fs";
 import type { PackageFile } from "../chat-source.ts";
 
-/** The manifest's schema version. Since 1.25 an app for teams states whether it supports private and shared channels. */
+/**
+ * The manifest's schema version. Since 1.25, an app for teams states whether it supports private and shared channels.
+ */
 const SCHEMA_VERSION = "1.25";
-/** Must increase with every change below, so that Teams accepts the package as an update. */
+/** Must be increased with every change below, because Teams accepts only a higher version as an update. */
 const PACKAGE_VERSION = "1.0.0";
 
-/** Permissions that a team's owner grants by adding the app: names, messages and channel members. */
+/** Permissions that a team's owner grants by adding the app: to read channel names, messages and channel members. */
 export const TEAM_PERMISSIONS = ["ChannelSettings.Read.Group", "ChannelMessage.Read.Group", "ChannelMember.Read.Group"];
 
 /**
- * A Teams app that lets a team's owner give this app registration access to the team. It has no interface and no bot.
- * https://learn.microsoft.com/microsoftteams/platform/resources/schema/manifest-schema
+ * Builds the manifest of a Teams app. With this app, a team's owner gives our app registration access to the team. The
+ * app has no interface and no bot. https://learn.microsoft.com/microsoftteams/platform/resources/schema/manifest-schema
  */
 export function buildTeamsManifest(appId: string, address: string) {
-  // Microsoft requires https. These addresses are only shown to people.
+  // Microsoft requires https addresses. They are only shown to people.
   const site = `https://${new URL(address).host}`;
   return {
     $schema: `https://developer.microsoft.com/json-schemas/teams/v${SCHEMA_VERSION}/MicrosoftTeams.schema.json`,
@@ -37,7 +39,7 @@ export function buildTeamsManifest(appId: string, address: string) {
     accentColor: "#17603f",
     defaultInstallScope: "team",
     supportsChannelFeatures: "tier1",
-    // `resource` has no meaning here but is required.
+    // `resource` is required but has no effect here.
     webApplicationInfo: { id: appId, resource: site },
     authorization: {
       permissions: { resourceSpecific: TEAM_PERMISSIONS.map((name) => ({ name, type: "Application" })) },
@@ -51,7 +53,7 @@ export function buildAppPackage(appId: string, address: string): PackageFile[] {
   return [{ name: "manifest.json", content: Buffer.from(manifest) }, icon("color.png"), icon("outline.png")];
 }
 
-/** 192 × 192 in color; 32 × 32 in white on a transparent background. */
+/** The icons: 192 × 192 pixels in color, and 32 × 32 pixels in white on a transparent background. */
 const icon = (name: string): PackageFile => ({
   name,
   content: readFileSync(new URL(`app-icons/${name}`, import.meta.url)),

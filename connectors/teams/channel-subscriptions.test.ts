@@ -14,7 +14,10 @@ afterEach(async () => {
   for (const standIn of open.splice(0)) await standIn.close();
 });
 
-/** A Teams stand-in whose validations are answered, and the code that keeps subscriptions; the test controls the time. */
+/**
+ * Starts a Teams stand-in whose address validation is answered, and the code that maintains subscriptions. The test
+ * controls the time.
+ */
 async function teams({ answer = (token: string) => token } = {}) {
   let now = Date.UTC(2026, 5, 1);
   const standIn: TeamsStandIn = await startTeamsStandIn({

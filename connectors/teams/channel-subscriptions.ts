@@ -4,7 +4,10 @@ import { buildResourceName, type ChannelSubscription, type GraphApi } from "./ap
 import { AddressNotReached } from "./errors.ts";
 import { type ChannelPlace, findPlace } from "./place.ts";
 
-/** Microsoft allows 4,320 minutes. https://learn.microsoft.com/graph/change-notifications-overview#subscription-lifetime */
+/**
+ * The lifetime of a new subscription. Microsoft permits 4,320 minutes.
+ * https://learn.microsoft.com/graph/change-notifications-overview#subscription-lifetime
+ */
 const LIFE_MS = 4_230 * 60_000;
 const RENEWED_BEFORE_END_MS = LIFE_MS / 2;
 
@@ -14,17 +17,17 @@ export interface KeepOptions {
   api: GraphApi;
   address: Address;
   configuredTeam: string | null;
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   now: number;
 }
 
 /**
- * Keeps a subscription for each of these channels: creates it, renews it at half its life or when Microsoft asks (`told`), and
- * removes it with the channel. Microsoft's list is the source of truth, so it does not matter who created a subscription.
- * Subscriptions of other addresses are left alone. A channel with a new subscription must be read, because earlier events may be
- * missing.
- * Returns the reason, in a sentence, why not all events arrive; null when they do. Throws `AddressNotReached` and errors that
- * concern all channels.
+ * Maintains a subscription for each of these channels. Creates the subscription, renews it at half its lifetime or when
+ * Microsoft asks (`told`), and removes it when the channel is no longer monitored. Microsoft's own list is the source
+ * of truth, because several processes create subscriptions. Subscriptions with other addresses stay unchanged. A
+ * channel with a new subscription must be read, because earlier events may be missing. Returns a sentence with the
+ * reason why some events do not arrive; null if all arrive. Throws `AddressNotReached`, and errors that concern all
+ * channels.
  */
 export async function renewSubscriptions(
   { api, address, configuredTeam, now }: KeepOptions,
@@ -76,7 +79,10 @@ async function renewOrMake(
   }
 }
 
-/** Excludes channels that somebody with other credentials monitors, because the subscription is theirs. */
+/**
+ * Excludes channels that an integration with other credentials monitors, because the subscription belongs to that
+ * integration.
+ */
 async function unshared(rest: ChannelSubscription[], address: Address): Promise<ChannelSubscription[]> {
   const gone: ChannelSubscription[] = [];
   for (const one of rest) if (!(await address.isSharedBy(channelOf(one.resource)))) gone.push(one);
@@ -86,7 +92,7 @@ async function unshared(rest: ChannelSubscription[], address: Address): Promise<
 const keyOf = (resource: string) => resource.replace(/^\//, "").toLowerCase();
 const channelOf = (resource: string) => resource.replace(/^\/?teams\/([^/]+)\/channels\/([^/]+)\/messages$/, "$1/$2");
 
-/** The error concerns all channels, not one. */
+/** Whether the error concerns all channels and not just one. */
 const isOfAll = (error: unknown) =>
   error instanceof AddressNotReached ||
   error instanceof CredentialsRejected ||

@@ -6,11 +6,11 @@ import { findTeamId } from "./place.ts";
 const NEEDED = ["tenantId", "appId", "appSecret"] as const;
 
 export interface TeamsCredentials extends AppCredentials {
-  /** Null means every team. */
+  /** The id of the team; null means every team. */
   teamId: string | null;
 }
 
-/** Reads the credentials from the configuration. Throws a sentence that names the missing ones. */
+/** Reads the credentials from the configuration. Throws an error with a sentence that names missing credentials. */
 export function readCredentials(config: TeamsConfig): TeamsCredentials {
   const given = Object.fromEntries(NEEDED.map((key) => [key, config[key]?.trim() ?? ""]));
   const missing = teamsManifest.fields.filter(({ key }) => given[key] === "").map(({ label }) => label);

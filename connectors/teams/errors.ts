@@ -20,7 +20,7 @@ export type ApiMethod =
   | "members"
   | "subscriptions";
 
-/** The permission that a team's owner can grant, and the one that an administrator can grant. */
+/** The permission that a team's owner can grant, and the permission that an administrator can grant. */
 const PERMISSIONS: Record<ApiMethod, [string | null, string]> = {
   teams: [null, "Team.ReadBasic.All"],
   channels: ["ChannelSettings.Read.Group", "Channel.ReadBasic.All"],
@@ -33,16 +33,16 @@ const PERMISSIONS: Record<ApiMethod, [string | null, string]> = {
   subscriptions: ["ChannelMessage.Read.Group", "ChannelMessage.Read.All"],
 };
 
-/** Microsoft no longer accepts a link to the next page or to later changes. */
+/** Microsoft no longer accepts the link to the next page or to later changes. */
 export class LinkEnded extends Refused {}
 
-/** Microsoft called the address for notifications and got no valid answer from us. */
+/** Microsoft called our address for notifications and got no valid response. */
 export class AddressNotReached extends Refused {}
 
 /** https://learn.microsoft.com/graph/errors */
 const failure = z.object({ error: z.looseObject({ code: z.string(), message: z.string().catch("") }) });
 
-/** Converts a refusal to one of our errors. */
+/** Converts a refusal by Microsoft to a connector's error. */
 export function toConnectorError(answer: HttpAnswer, method: ApiMethod, isLink: boolean): ConnectorError {
   const { data: said } = failure.safeParse(parseJsonIfValid(answer.text));
   if (said)

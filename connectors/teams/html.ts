@@ -7,7 +7,9 @@ export interface HtmlPart {
 }
 export type HtmlChild = HtmlPart | string;
 
-/** Deeper than any real message. Deeper elements are treated as if they were at this level. */
+/**
+ * The most levels of nested elements, which is deeper than any real message. Deeper elements are moved to this level.
+ */
 const DEEPEST = 60;
 /** Elements without visible text. */
 const UNSEEN = new Set(["script", "style", "systemeventmessage", "title", "head"]);
@@ -41,7 +43,7 @@ export function parseHtml(html: string): HtmlChild[] {
   return root.children;
 }
 
-/** The visible text with its line breaks. */
+/** Returns the visible text with its line breaks. */
 export function extractPlainText(nodes: readonly HtmlChild[]): string {
   return nodes
     .map((node) => {

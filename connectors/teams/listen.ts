@@ -4,21 +4,27 @@ import { ConnectorError, RateLimited, Unreachable } from "../errors.ts";
 import { AddressNotReached } from "./errors.ts";
 
 export interface LiveTimes {
-  /** The interval of checking for newly monitored channels and for Microsoft's messages about subscriptions. */
+  /** The interval between checks for newly monitored channels and for Microsoft's messages about subscriptions. */
   channelsEveryMs: number;
-  /** The interval of checking the subscriptions at Microsoft. */
+  /** The interval between checks of the subscriptions at Microsoft. */
   lookEveryMs: number;
-  /** The same interval after a failure. It doubles up to a day while Microsoft cannot reach the address. */
+  /**
+   * The interval between these checks after a failure. It doubles, up to a day, while Microsoft cannot reach our
+   * address.
+   */
   lookAgainMs: number;
 }
 
 export const LIVE_TIMES: LiveTimes = { channelsEveryMs: 5_000, lookEveryMs: 10 * 60_000, lookAgainMs: 2 * 60_000 };
 const LONGEST_LOOK_MS = 86_400_000;
-/** A subscription that is not removed within this time expires within three days. */
+/** The longest time for removing a subscription. A subscription that is not removed expires within three days. */
 const LONGEST_REMOVAL_MS = 30_000;
 
 export interface ListenOptions {
-  /** Returns why not all events arrive; null when they do. `told`: channels whose subscription Microsoft reported on. */
+  /**
+   * Maintains the subscriptions. Returns the reason why some events do not arrive; null if all arrive. `told`: channels
+   * whose subscription Microsoft sent a message about.
+   */
   keep(
     channelIds: string[],
     told: ReadonlySet<string>,
@@ -29,7 +35,7 @@ export interface ListenOptions {
   times: LiveTimes;
 }
 
-/** Keeps the subscriptions of the monitored channels until the listener's signal ends it. Never throws. */
+/** Maintains the subscriptions of the monitored channels until the listener's signal ends it. Never throws. */
 export async function keepListening(options: ListenOptions, listener: ConnectionListener): Promise<void> {
   const { address, signal } = listener;
   if (!address) return;
@@ -58,7 +64,7 @@ class Keeping {
     this.#address = address;
   }
 
-  /** Never throws, not even when the database fails: the next check catches up. */
+  /** Checks the subscriptions. Never throws, even if the database fails, because the next check makes up for it. */
   async look(): Promise<void> {
     try {
       const channelIds = await this.#listener.listChannels();
@@ -88,7 +94,10 @@ class Keeping {
     }
   }
 
-  /** Does not report temporary failures, nor failures on our side, which were reported where they occurred. */
+  /**
+   * Schedules the next check after a failure. Reports neither temporary failures nor failures of this server, which
+   * were logged where they occurred.
+   */
   #later(error: unknown): void {
     this.#dueIn(this.#options.times.lookAgainMs);
     const passes = error instanceof RateLimited || error instanceof Unreachable;

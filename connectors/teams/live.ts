@@ -15,7 +15,7 @@ export interface LiveOptions {
   times?: LiveTimes | undefined;
 }
 
-/** Microsoft's change notifications. One only names a message, which is then read. */
+/** Microsoft's change notifications. A notification contains only the name of a message, which is then read. */
 export function createLiveEvents({ connect, now, times = LIVE_TIMES }: LiveOptions): LiveEvents<TeamsConfig> {
   return {
     async readEvents(config, payloads, { signal }) {
@@ -62,12 +62,15 @@ export function createLiveEvents({ connect, now, times = LIVE_TIMES }: LiveOptio
   };
 }
 
-/** Microsoft allows one subscription per channel for an app in a tenant. */
+/** Identifies the app in a tenant, because Microsoft permits one subscription per channel for an app in a tenant. */
 const sourceOf = ({ tenantId = "", appId = "" }: TeamsConfig) => `${tenantId.trim()} ${appId.trim()}`.toLowerCase();
 
 type OfMessage = Extract<KeptNotification, { message: string }>;
 
-/** Ignores messages that these credentials may not read now; a later check reads them once it may. */
+/**
+ * Reads the message of a notification. Ignores a message that these credentials may not read now; a later check reads
+ * it after the permission was given.
+ */
 async function changeOf(api: GraphApi, told: OfMessage): Promise<ChatChange | null> {
   try {
     const place = parsePlace(told.channel, null);
@@ -77,7 +80,7 @@ async function changeOf(api: GraphApi, told: OfMessage): Promise<ChatChange | nu
     return changeIn(raw, told);
   } catch (error) {
     if (!(error instanceof ConnectorError) || error instanceof RateLimited || error instanceof Unreachable) throw error;
-    // The message is gone, as the notification of its deletion said.
+    // The message no longer exists, as the notification of its deletion said.
     return error instanceof NotFound && told.kind === "deleted"
       ? changeIn({ id: told.message, "@removed": {} }, told)
       : null;

@@ -1,6 +1,6 @@
 import { type ConfigOf, defineManifest } from "../manifest.ts";
 
-/** No field is required for saving; the integration's test reports missing ones. */
+/** Saving requires no field, because the integration's test reports missing fields. */
 export const teamsManifest = defineManifest({
   id: "teams",
   name: "Microsoft Teams",

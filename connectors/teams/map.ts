@@ -10,7 +10,7 @@ import { type ChannelPlace, formatPlace } from "./place.ts";
 const moment = z.iso.datetime({ offset: true });
 const messageId = z.string().regex(/^[\w-]{1,100}$/);
 
-/** The position of a message, which even a deleted one has. */
+/** The ids and times of a message. A deleted message has them too. */
 const wirePlace = z.looseObject({
   id: messageId,
   replyToId: messageId.nullish(),
@@ -22,15 +22,15 @@ const wirePlace = z.looseObject({
 
 export interface MessageLocation {
   id: string;
-  /** The post that it replies to; null for a post. */
+  /** The post that the message replies to; null for a post. */
   replyTo: string | null;
   sentAt: Date;
-  /** Reactions change it too; null when absent. */
+  /** The time of the last change, including reactions; null if absent. */
   changedAt: string | null;
   isDeleted: boolean;
 }
 
-/** Null for data that is not a message. */
+/** Returns the ids and times of a message; null for data that is not a message. */
 export function findMessagePlace(raw: unknown): MessageLocation | null {
   const { data } = wirePlace.safeParse(raw);
   if (!data) return null;
@@ -41,7 +41,7 @@ export function findMessagePlace(raw: unknown): MessageLocation | null {
   return { id: data.id, replyTo, sentAt, changedAt: data.lastModifiedDateTime ?? null, isDeleted };
 }
 
-/** A message's id is its time in milliseconds, the only data left of a removed one. */
+/** Returns the time in a message's id, which is in milliseconds. For a removed message, no other time is left. */
 const momentOfId = (id: string) => (/^\d{13}$/.test(id) ? new Date(Number(id)) : null);
 
 const identity = z.looseObject({ id: z.string().nullish(), displayName: z.string().nullish() });
@@ -76,7 +76,7 @@ type WireMessage = z.infer<typeof wireMessage>;
 
 export type MappedMessage = { message: ChatMessage } | { skipped: SkippedMessage } | null;
 
-/** Converts one message; null for messages of programs and for notices. Never throws. */
+/** Converts one message; null for messages by programs and for notices. Never throws. */
 export function mapMessage(raw: unknown, place: MessageLocation, threadId: string | null): MappedMessage {
   if (isOfNobody(raw)) return null;
   const skipped = (reason: string) => ({ skipped: { externalId: place.id, reason } });
@@ -93,7 +93,7 @@ export function mapMessage(raw: unknown, place: MessageLocation, threadId: strin
       threadId,
       author: { externalId: author.id, name: cleanName(author.displayName ?? "") || author.id },
       sentAt: place.sentAt,
-      // Not `lastModifiedDateTime`, which a reaction changes.
+      // `lastModifiedDateTime` is not used, because a reaction changes it.
       editedAt: lastEditedDateTime ? new Date(lastEditedDateTime) : null,
       text,
       // The text already contains the names of files.
@@ -104,11 +104,11 @@ export function mapMessage(raw: unknown, place: MessageLocation, threadId: strin
 
 const wireReactions = ({ reactions }: WireMessage) => (reactions ?? []).map(({ reactionType }) => reactionType ?? "");
 
-/** Counts the reactions of each kind; Teams lists one entry for each person. */
+/** Counts the reactions of each kind. Teams lists one entry per person. */
 const reactionsOf = (types: string[]) =>
   [...Map.groupBy(types, (type) => type)].map(([name, each]) => ({ name, count: each.length }));
 
-/** True for a program's message, and for a notice of Teams: somebody joined, a meeting started. */
+/** Whether a program wrote the message, or Teams itself: somebody joined, a meeting started. */
 export function isOfNobody(raw: unknown): boolean {
   const { messageType, from } = (raw ?? {}) as { messageType?: unknown; from?: { application?: unknown } | null };
   if (typeof messageType === "string" && messageType !== "message") return true;
@@ -187,7 +187,7 @@ const wireChannel = z.looseObject({
   isArchived: z.boolean().nullish(),
 });
 
-/** Null for data that is not a channel. `team` is added to the name when a list covers several teams. */
+/** Converts a channel; null for other data. `team` is added to the name in a list of several teams. */
 export function mapChannel(raw: unknown, teamId: string, team?: string): RemoteChannel | null {
   const { data } = wireChannel.safeParse(raw);
   if (!data) return null;

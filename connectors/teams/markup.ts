@@ -8,9 +8,12 @@ import {
 } from "../markdown-text.ts";
 import { extractPlainText, type HtmlChild, type HtmlPart, parseHtml } from "./html.ts";
 
-/** The parts of a message besides its HTML. */
+/** The parts of a message that its HTML refers to. */
 export interface MessageParts {
-  /** The person of the mention with this id: equal for both halves of 'Ada Lovelace', which Teams may send as two mentions. */
+  /**
+   * Returns the person of the mention with this id. Teams may send 'Ada Lovelace' as two mentions; both have the same
+   * person.
+   */
   mentioned(id: string): string | undefined;
   attachment(id: string): MessageAttachment | undefined;
 }
@@ -30,7 +33,7 @@ export function convertText(text: string): string {
   return joined(writer.words(text)).trim();
 }
 
-/** A block is shown on a new line of the message: lines of text, a list, a quote or code. */
+/** A part of a message that begins on a new line: lines of text, a list, a quote or code. */
 interface Block {
   isQuote: boolean;
   text: string;
@@ -116,7 +119,7 @@ class Writer {
       .join(" | ");
   }
 
-  /** A chat has no headings, so it becomes a bold line. */
+  /** Converts a heading to a bold line, because chat has no headings. */
   #heading(children: readonly HtmlChild[]): Block[] {
     const words = joined(this.blocks(children));
     return words === "" ? [] : [text(words.includes("\n") || words.includes("**") ? words : `**${words}**`)];
@@ -135,7 +138,7 @@ class Writer {
     return linesOf(this.#inline(nodes, pieces, new Set()), pieces);
   }
 
-  /** Converts text. `pieces` holds finished parts; all other text is escaped later. */
+  /** Converts text. `pieces` contains finished parts; all other text is escaped later. */
   #inline(nodes: readonly HtmlChild[], pieces: MarkdownPlaceholders, marks: ReadonlySet<string>): string {
     let last: string | undefined;
     return nodes
@@ -206,7 +209,7 @@ class Writer {
   }
 }
 
-/** `[file: plan.docx]` */
+/** Builds a mark such as `[file: plan.docx]`. */
 export const buildFileMark = (name: string) => `[file: ${escapeMarkdown(cleanName(name)) || "without a name"}]`;
 
 const clean = (words: string) => cleanChatText(words).replaceAll("\u00a0", " ");
@@ -216,7 +219,7 @@ function holdsBlocks({ name, children }: HtmlPart): boolean {
   return BLOCKS.has(name) || children.some((child) => typeof child !== "string" && holdsBlocks(child));
 }
 
-/** Underscores and asterisks in an address are not marks. */
+/** Excludes web addresses from escaping, because underscores and asterisks in an address are not markup. */
 const withAddresses = (words: string, pieces: MarkdownPlaceholders) =>
   words.replace(/https?:\/\/[^\s<>()\ue000]+/g, (address) => pieces.keep(address));
 
@@ -239,7 +242,7 @@ function quoted(markdown: string): Block[] {
   ];
 }
 
-/** Joins blocks. Adds a blank line after a quote, because Markdown would count the next line as part of it. */
+/** Joins blocks. Adds a blank line after a quote, because Markdown would otherwise add the next line to the quote. */
 function joined(blocks: readonly Block[]): string {
   return blocks
     .filter((block) => block.text !== "")

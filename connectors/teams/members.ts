@@ -18,7 +18,7 @@ export async function listMembers(api: GraphApi, place: ChannelPlace): Promise<s
   return (await membersOf(api, place)).map(({ userId }) => userId);
 }
 
-/** Finds the channel's member with this address. */
+/** Finds the channel's member with this e-mail address. */
 export async function findPerson(
   api: GraphApi,
   place: ChannelPlace,
@@ -31,7 +31,7 @@ export async function findPerson(
   return { externalId: found.userId, isGuest: isForeign || (found.roles ?? []).includes("guest") };
 }
 
-/** A tenant may be configured by its domain, which members do not have. */
+/** Whether the tenant is configured by its id. It may also be configured by its domain, which members do not have. */
 const isId = (tenant: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(tenant);
 
 async function membersOf(api: GraphApi, place: ChannelPlace): Promise<Member[]> {

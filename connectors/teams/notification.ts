@@ -4,7 +4,7 @@ import type { ChangeNotifications, ChatEvent } from "../chat-source.ts";
 import { parseJsonIfValid } from "../http.ts";
 import { findPlace, formatPlace } from "./place.ts";
 
-/** Up to this many messages are read one by one, 4 a second. For more, one page of `delta` costs less. */
+/** Up to this many messages are read one by one, 4 a second. More messages are read faster with one page of `delta`. */
 const MOST_SINGLY = 10;
 const MOST_IN_A_DELIVERY = 1_000;
 const LONGEST_TOKEN = 1_000;
@@ -16,7 +16,10 @@ const notification = z.looseObject({
   id: z.string().min(1).max(200).nullish(),
   clientState: z.string().min(1).max(128),
   changeType: z.enum(["created", "updated", "deleted"]).nullish(),
-  /** The resource name of a message; in a lifecycle notification it may be the whole channel's. */
+  /**
+   * The name of the changed message. In a notification about the subscription itself, it may be the name of the whole
+   * channel.
+   */
   resource: z.string().max(1_000).nullish(),
   /** https://learn.microsoft.com/graph/change-notifications-lifecycle-events */
   lifecycleEvent: z.string().max(100).nullish(),
@@ -25,7 +28,10 @@ type Notification = z.infer<typeof notification>;
 
 const LIFECYCLE = ["reauthorizationRequired", "subscriptionRemoved", "missed"] as const;
 
-/** The stored form of a notification: it names its message, whose text is read when the event is applied. */
+/**
+ * A notification as it is stored. It contains the name of its message. The message's text is read when the event is
+ * processed.
+ */
 const kept = z.union([
   z.object({
     kind: z.enum(["created", "updated", "deleted"]),
@@ -38,7 +44,7 @@ const kept = z.union([
 ]);
 export type KeptNotification = z.infer<typeof kept>;
 
-/** Null for a payload that this version did not write. */
+/** Parses a stored notification; null if another version of the product wrote it. */
 export function parseStoredNotification(payload: string): KeptNotification | null {
   return kept.safeParse(parseJsonIfValid(payload)).data ?? null;
 }
@@ -60,7 +66,7 @@ export const teamsNotifications: ChangeNotifications = {
   mostSingly: MOST_SINGLY,
 };
 
-/** Replaces many messages of one channel by a single event that something happened there. */
+/** Replaces many events of one channel with a single event that something happened there. */
 function fewer<One extends { event: ChatEvent }>(ofChannel: One[]): One[] {
   const [first] = ofChannel;
   const messages = new Set(ofChannel.flatMap(({ event }) => event.messageId ?? []));
@@ -80,14 +86,14 @@ function eventOf({ id, changeType, resource, lifecycleEvent }: Notification): Ch
   return chatEvent({ kind: changeType, channel, message: reply ?? post, post: reply ? post : null }, id);
 }
 
-/** Most notifications have no id. A repeated one is read twice, with the same result. */
+/** Builds an event. Most notifications have no id, so a repeated one is read twice, with the same result. */
 function chatEvent(event: KeptNotification, id: string | null | undefined): ChatEvent {
   const messageId = "message" in event ? event.message : null;
   const payload = JSON.stringify(event);
   return { eventId: id ?? randomUUID(), teamId: null, channelId: event.channel, messageId, payload };
 }
 
-/** Parses `teams('T')/channels('19:…')/messages('1')/replies('2')`, or the same with slashes. */
+/** Parses `teams('T')/channels('19:…')/messages('1')/replies('2')`, and the same with slashes. */
 function placeIn(resource: string): { channel: string; post: string | null; reply: string | null } | null {
   const parts = Object.fromEntries(
     [...resource.matchAll(/(teams|channels|messages|replies)(?:\('([^']{1,200})'\)|\/([^/()']{1,200}))/g)].map(
@@ -117,5 +123,5 @@ const ESCAPED: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Escaping does not change Microsoft's own token, which contains none of these characters. */
+/** Escapes the token for our response. Microsoft's own tokens contain none of the escaped characters. */
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPED[sign] ?? "");

@@ -1,6 +1,6 @@
 import { NotFound } from "../errors.ts";
 
-/** A channel and its team; Microsoft's API needs both. */
+/** The ids of a channel and its team. Microsoft's API needs both. */
 export interface ChannelPlace {
   teamId: string;
   channelId: string;
@@ -9,17 +9,19 @@ export interface ChannelPlace {
 const TEAM = /^[\w-]{1,100}$/;
 const CHANNEL = /^19:[\w.-]{1,120}@thread\.[a-z0-9]{1,20}$/i;
 
-/** The team id in an id, or in a link to the team or to one of its channels; null otherwise. */
+/** Returns the team id for a team id, or for a link to the team or one of its channels; null for any other text. */
 export function findTeamId(given: string): string | null {
   const trimmed = given.trim();
   const asked = queryOf(trimmed)?.get("groupId") ?? trimmed;
   return TEAM.test(asked) ? asked : null;
 }
 
-/** The product's id of a channel. */
+/** Builds the id that the product uses for a channel. */
 export const formatPlace = ({ teamId, channelId }: ChannelPlace) => `${teamId}/${channelId}`;
 
-/** Parses `TEAM/CHANNEL`, a link to a channel, or a channel's id in the configured team; null otherwise. */
+/**
+ * Parses `TEAM/CHANNEL`, a link to a channel, or the id of a channel in the configured team; null for any other text.
+ */
 export function findPlace(given: string, configuredTeam: string | null): ChannelPlace | null {
   const trimmed = given.trim();
   const linked = /\/channel\/([^/?#]+)/.exec(trimmed)?.[1];

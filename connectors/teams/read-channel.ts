@@ -7,7 +7,10 @@ import { findMessagePlace, isOfNobody, type MessageLocation, mapMessage, toSkipp
 import type { ChannelPlace } from "./place.ts";
 import { parseReadingState, type ReadingState } from "./reading-state.ts";
 
-/** The age of changes that `delta` returns, with some margin. https://learn.microsoft.com/graph/api/chatmessage-delta */
+/**
+ * The greatest age of changes that `delta` returns, with some margin.
+ * https://learn.microsoft.com/graph/api/chatmessage-delta
+ */
 const CHANGES_KEPT_MS = 235 * 86_400_000;
 const NEWEST_PAGE = 50;
 const NEWEST_PAGES = 5;
@@ -15,12 +18,15 @@ const REPLY_PAGES = 100;
 const MOST_RESTARTS = 4;
 
 /**
- * Reads a channel: first every post with its replies, whatever their age, then later changes. One call makes one step and returns
- * its messages with the cursor of the next step.
+ * Reads a channel: first every post with its replies, at any age, then later changes. One call makes one step and
+ * returns messages and the cursor for the next step.
+ *
  * - `all`: the list of posts, last active first.
- * - `changes`: the changes since the last poll (`delta`), starting at the last change in the list, so that nothing is missed
- * between the two. A reply, an edit or a deletion returns the whole thread.
- * - `delta` covers eight months. A cursor whose link has expired reads the list again.
+ *
+ * - `changes`: the changes since the last poll (`delta`). They begin at the last change in the list, so that no change
+ * between the two is missed. A reply, an edit or a deletion returns the whole thread.
+ *
+ * `delta` covers eight months. If the link in a cursor has expired, the list is read again.
  */
 export class ChannelReader {
   readonly #api: GraphApi;
@@ -51,7 +57,7 @@ export class ChannelReader {
     const changedTo = latest([state.changedTo, ...raw.map((message) => findMessagePlace(message)?.changedAt ?? null)]);
     const next = { ...state, changedTo, walk: nextWalk(walk, page), changes: page.deltaLink ?? state.changes };
     const done = next.walk === null;
-    // A link that worked resets the count of restarts.
+    // A link that worked resets the number of restarts.
     const restarts = done || walk.link !== null ? 0 : state.restarts;
     return { ...mapped(raw), nextCursor: { ...next, restarts }, done };
   }
@@ -62,12 +68,12 @@ export class ChannelReader {
 
   #changes({ walk, changes, changedTo, size }: Begun): Promise<MessageListPage> {
     const link = walk.link ?? changes;
-    // An empty channel has no time to start at, but any later message is younger than a day.
+    // An empty channel has no last change, so changes of the last day are requested.
     const since = changedTo ?? new Date(this.#now() - 86_400_000).toISOString();
     return this.#api.listChanges(this.#place, link === null ? { since, size } : { link });
   }
 
-  /** The next state after a link expired or a page was too long; null when retrying would not help. */
+  /** Returns the next state after a link expired or a page was too long; null if a retry would not help. */
   #afterFailure(state: Begun, error: unknown): ReadingState | null {
     const { walk, changes, size, restarts } = state;
     const hadLink = walk.link !== null || (walk.kind === "changes" && changes !== null);
@@ -82,7 +88,7 @@ export class ChannelReader {
     };
   }
 
-  /** The newest `count` posts of people with their replies. */
+  /** Returns the newest `count` posts by people with their replies. */
   async readNewest(count: number): Promise<MessagePage> {
     const posts: { raw: unknown; place: MessageLocation }[] = [];
     let link: string | null = null;
@@ -110,7 +116,7 @@ export class ChannelReader {
     }
   }
 
-  /** Reads whole threads. Omits those that the rate limit does not allow. */
+  /** Reads whole threads. Omits threads that the rate limit does not permit. */
   async rereadThreads(threadIds: string[]): Promise<RereadThreads> {
     const raw: unknown[] = [];
     for (const id of threadIds) {
@@ -125,7 +131,9 @@ export class ChannelReader {
     return mapped(raw);
   }
 
-  /** Posts, each followed by its replies: those in the answer, and the rest of more than a thousand. */
+  /**
+   * Returns posts, each followed by its replies. Requests the remaining replies of a post with more than a thousand.
+   */
   async #withReplies(posts: readonly unknown[]): Promise<unknown[]> {
     const all: unknown[] = [];
     for (const post of posts) {
@@ -158,7 +166,7 @@ function begun(state: ReadingState, now: number): Begun {
   return { ...state, walk: { kind: isNew ? "all" : "changes", link: null } };
 }
 
-/** No known change is recent enough for `delta` to start at. */
+/** Whether the last known change is too old for `delta`. */
 function isForgotten({ changedTo }: ReadingState, now: number): boolean {
   return changedTo === null || Date.parse(changedTo) < now - CHANGES_KEPT_MS;
 }
@@ -179,7 +187,7 @@ function repliesOf(post: unknown): { replies: unknown[]; more: string | null } {
   return { replies: Array.isArray(replies) ? replies : [], more: typeof more === "string" ? more : null };
 }
 
-/** A post is part of its thread once it has a reply or was deleted. */
+/** Converts posts and replies. A post is the beginning of a thread if it has a reply or was deleted. */
 function mapped(raw: readonly unknown[]): RereadThreads {
   const messages: ChatMessage[] = [];
   const skipped: SkippedMessage[] = [];

@@ -18,12 +18,15 @@ import { ChannelReader } from "./read-channel.ts";
 const GRAPH_API = "https://graph.microsoft.com/v1.0";
 const MICROSOFT_LOGIN = "https://login.microsoftonline.com";
 const TEAMS_WEB = "https://teams.microsoft.com";
-/** `delta` and `replies` allow an app 60 calls a minute in a tenant. https://learn.microsoft.com/graph/throttling-limits */
+/**
+ * The most calls per second to `delta` and `replies`. Microsoft permits an app 60 calls a minute in a tenant.
+ * https://learn.microsoft.com/graph/throttling-limits
+ */
 const CHANGES_A_SECOND = 1;
 const OTHERS_A_SECOND = 4;
 
 export interface TeamsSourceOptions {
-  /** The guarded fetch, which decides about the addresses that may be called. */
+  /** The guarded fetch, which refuses addresses that may not be called. */
   fetch: typeof fetch;
   apiBaseUrl?: string;
   /** The address that issues access tokens for apps. */
@@ -33,7 +36,7 @@ export interface TeamsSourceOptions {
   time?: PaceClock;
   /** True for a stand-in, which has no rate limit. */
   isUnlimited?: boolean;
-  /** Clocks that processes share; clocks of this process when absent. */
+  /** Clocks that processes share. If absent, this process uses its own. */
   clocks?: CallClocks | undefined;
   liveTimes?: LiveTimes;
 }
@@ -43,7 +46,7 @@ interface Connection {
   credentials: TeamsCredentials;
 }
 
-/** Reads Microsoft Teams as an app. Caches rate-limit clocks, and access tokens until they expire. */
+/** Reads Microsoft Teams as an app. Caches the clocks for rate limits, and access tokens until they expire. */
 export function createTeamsSource(options: TeamsSourceOptions): ChatSource<TeamsConfig> {
   const { fetch, apiBaseUrl = GRAPH_API, loginUrl = MICROSOFT_LOGIN, webUrl = TEAMS_WEB, time } = options;
   const now = () => time?.now() ?? Date.now();
@@ -165,7 +168,9 @@ async function showsMembers(list: () => Promise<unknown>): Promise<boolean> {
 
 const wireTeam = z.looseObject({ id: z.string().min(1), displayName: z.string().nullish() });
 
-/** The channels of the configured team, or of all teams; with several teams, each channel's name includes its team. */
+/**
+ * Lists the channels of the configured team or of all teams. With several teams, each channel's name contains its team.
+ */
 async function* listAllChannels({ api, credentials: { teamId } }: Connection): AsyncGenerator<RemoteChannel[]> {
   if (teamId !== null) {
     yield* listTeamChannels(api, teamId);

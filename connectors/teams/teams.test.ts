@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const standIn of open.splice(0)) await standIn.close();
 });
 
-/** A Teams stand-in and a source with one clock; sleeping advances it. */
+/** Starts a Teams stand-in and a source. Both use one clock, which sleeping advances. */
 async function teams(options: Partial<TeamsStandInOptions> = {}) {
   let now = START;
   const standIn = await startTeamsStandIn({

@@ -3,24 +3,27 @@ import type { ChatMessage } from "../../shared/domain/chat.ts";
 import type { ChatSource, CompleteStretch, ReadingCursor, ReadOptions, SkippedMessage } from "../chat-source.ts";
 import { CredentialsRejected, NotFound, RateLimited, Unreachable } from "../errors.ts";
 
-/** The platform under test: its stand-in, with people who write in it. */
+/** The chat platform under test: its stand-in, and people who write there. */
 export interface ChatPlatform<Config> {
   source: ChatSource<Config>;
   config: Config;
-  /** Well-formed credentials that the platform does not know. */
+  /** Credentials with the right form that the platform does not accept. */
   rejectedConfig: Config;
   /** The secret in `rejectedConfig`. */
   rejectedSecret: string;
   unknownChannelId: string;
-  /** Creates an empty channel that our bot can read; returns its id. */
+  /** Creates an empty channel that our bot can read, and returns its id. */
   newChannel(): Promise<string>;
-  /** Posts a message as a person, now; returns its id. `inThreadOf` is the id of the thread's first message. */
+  /**
+   * Posts a message as a person at the current time, and returns its id. `inThreadOf` is the id of the thread's first
+   * message.
+   */
   say(channelId: string, text: string, inThreadOf?: string): Promise<string>;
   edit(channelId: string, messageId: string, text: string): Promise<void>;
   remove(channelId: string, messageId: string): Promise<void>;
-  /** Makes the platform's next answer about messages fail. */
+  /** Makes the platform's next response about messages fail. */
   failNext(how: "rate-limited" | "garbage" | "server-error"): void;
-  /** Advances the clock of platform and source. */
+  /** Advances the clock that the platform and the source use. */
   pass(ms: number): void;
   close(): Promise<void>;
 }
@@ -33,7 +36,7 @@ export interface ChatReading {
   pages: number;
 }
 
-/** Reads all pages; each cursor goes through JSON, as in the database. */
+/** Reads all pages. Each cursor is converted to JSON and back, as in the database. */
 export async function readEverything<Config>(
   source: ChatSource<Config>,
   config: Config,
@@ -55,7 +58,7 @@ export async function readEverything<Config>(
   }
 }
 
-/** Whether a stored message must count as deleted after this reading. */
+/** Whether a stored message counts as deleted after this reading. */
 export function isSeenAsDeleted(reading: ChatReading, message: ChatMessage): boolean {
   const threadId = message.threadId === message.externalId ? null : message.threadId;
   const covered = reading.complete.some(

@@ -10,20 +10,20 @@ interface Editable {
   state: string;
 }
 
-/** A help center with a fresh stand-in. */
+/** A help center's target with a fresh stand-in. */
 export interface HelpCentreBench<Config> {
   create: (platform: { fetch: typeof fetch }) => KnowledgeTarget<Config>;
   config: Config;
   standIn: Pick<StandIn, "before" | "close"> & { editAsPerson(id: string, edit: (article: Editable) => void): void };
-  /** The single article as the platform stores it. */
+  /** Returns the only article as the platform stores it. */
   article(): Editable;
-  /** The state of an archived article. */
+  /** The platform's name for the state of an archived article. */
   away: string;
-  /** The start of the call that changes an article: 'PUT /'. */
+  /** The beginning of the call that changes an article: 'PUT /'. */
   changeCall: string;
 }
 
-/** Tests for help centers whose API can neither read a trash nor tell the last editor. */
+/** Tests for help centers whose API can neither read a trash nor report the last editor. */
 export function describeHelpCentre<Config>(name: string, start: () => Promise<HelpCentreBench<Config>>): void {
   describe(`${name} as a help center`, () => {
     let bench: HelpCentreBench<Config>;

@@ -12,38 +12,47 @@ import {
   SAMPLE_MARKER,
 } from "./page-samples.ts";
 
-/** A target with a fresh stand-in. */
+/** A knowledge target with a fresh stand-in. */
 export interface TargetBench<Config> {
   target: KnowledgeTarget<Config>;
-  /** A target with a timeout of a few seconds, long enough for a slow machine to answer calls that are not held back. */
+  /**
+   * A target with a time limit of a few seconds. This is long enough for calls that the test does not delay, even on a
+   * slow machine.
+   */
   hastyTarget: KnowledgeTarget<Config>;
   config: Config;
-  /** The configured place as the platform lists it; absent where it has no list, or lists its ids otherwise. */
+  /**
+   * The configured place as the platform's list contains it. Absent if the platform has no list, or its list uses other
+   * ids.
+   */
   listedPlace?: string;
-  /** The right place with a wrong secret. */
+  /** A configuration with the right place and a wrong secret. */
   wrongSecret: Config;
-  /** The right secret with a place that does not exist. */
+  /** A configuration with the right secret and a place that does not exist. */
   wrongPlace: Config;
-  /** A target at an address where nothing listens. */
+  /** A target at an address without a server. */
   nobodyThere: { target: KnowledgeTarget<Config>; config: Config };
   standIn: StandIn & { countByMarker(marker: string): number };
-  /** The start of the call that creates a page: 'POST /v1/pages'. */
+  /** The beginning of the call that creates a page: 'POST /v1/pages'. */
   createCall: string;
-  /** The start of the first call that changes a page: 'PATCH /v1/'. */
+  /** The beginning of the first call that changes a page: 'PATCH /v1/'. */
   changeCall: string;
-  /** The start of the call that reads a page: 'GET /v1/pages/'. */
+  /** The beginning of the call that reads a page: 'GET /v1/pages/'. */
   readCall: string;
-  /** Adds a paragraph at the end of the page, as a person. */
+  /** Adds a paragraph at the page's end, as a person. */
   addParagraphAsPerson(pageId: string, text: string): void;
-  /** The nesting depth of markup that the platform itself accepts; 20,000 when absent. */
+  /** The most levels of nested markup that the platform itself accepts; 20,000 if absent. */
   deepest?: number;
-  /** Makes the page unreadable, as a person. Absent: by markup that is nested too deeply. */
+  /** Makes the page unreadable, as a person. If absent, the test uses markup that is nested too deeply. */
   spoil?(pageId: string): void;
-  /** True when a person cannot make a page unreadable, or when the target then cannot see the page. */
+  /** True if a person cannot make a page unreadable, or if the target cannot see the page afterwards. */
   isNeverUnreadable?: boolean;
-  /** Only a person can restore archived pages. */
+  /** True if only a person can restore archived pages. */
   cannotLookIntoTrash?: boolean;
-  /** The place with overwritten text, if it is not the page; null when an API cannot read it. */
+  /**
+   * Returns the text of the place to which overwritten text is moved; absent if that is the page itself. Null if no API
+   * can read it.
+   */
   overwritten?: (() => string) | null;
   /** The extreme articles that are longer than the platform accepts. */
   tooLong?: string[];
@@ -148,7 +157,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
         }),
       );
       const html = await (await fetch(page.url)).text();
-      // A page of the stand-in's own origin may load its own script from a file.
+      // A page on the stand-in's own origin may load the stand-in's script.
       expect(html.replaceAll(/<script src="\/[\w/.-]+" defer><\/script>/g, "")).not.toContain("<script");
       expect(html).not.toMatch(/href="(?!https?:|#|\/)/);
     });
@@ -288,7 +297,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
     it("finds the page by whatever its marker is made of", async () => {
       const marker = "ref lk-_a_-_b--C__d_";
       const { title, ...content } = buildContent({ marker });
-      // Like the outbox, the test passes blocks whose text is only in the platform's own format.
+      // The test passes blocks whose text is only in the platform's format, as the outbox does.
       const blocks = bench.target.render({ title, ...content }).map((block, index) => ({ ...block, key: `${index}` }));
       await bench.target.publish(bench.config, { title, blocks, labels: [] });
       const wanted = { marker, title: "Another", createdAfter: new Date(Date.now() - 1_000) };

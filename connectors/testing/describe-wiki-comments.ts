@@ -10,20 +10,20 @@ export interface CommentBench<Config> extends Pick<PagesOfPeople, "write" | "blo
   target: KnowledgeTarget<Config> & Partial<WikiReading<Config> & WikiCommenting<Config>>;
   config: Config;
   standIn: StandIn;
-  /** Part of the path of the call that leaves a comment. */
+  /** A part of the path of the call that adds a comment. */
   commentCall: string;
-  /** The texts of the page's comments, oldest first. */
+  /** Returns the texts of the page's comments, oldest first. */
   comments(id: string): string[];
-  /** A person answers the page's first comment. */
+  /** Replies to the page's first comment, as a person. */
   answer(id: string): void;
-  /** Accounts that may not comment, each with the platform's own word for what it lacks. */
+  /** Accounts that may not comment, each with the platform's own name for the missing permission. */
   lacking: { config: Config; word: string }[];
 }
 
 const KEY = "k4711";
 const PARAGRAPHS = ["It says: “Closed & <b>shut</b>.”", "It should say: “Open.”", `Left by Ada Lovelace (${KEY}).`];
 
-/** The tests that every target that leaves comments on people's pages must pass. */
+/** The tests that every target must pass that adds comments to people's pages. */
 export function describeWikiComments<Config>(name: string, start: () => Promise<CommentBench<Config>>): void {
   describe(`${name} as a wiki with comments`, () => {
     let bench: CommentBench<Config>;

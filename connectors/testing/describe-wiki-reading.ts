@@ -11,22 +11,25 @@ export interface WikiBench<Config> {
   config: Config;
   wrongSecret: Config;
   standIn: StandIn;
-  /** Writes a page with a heading 'Returns', a sentence and, where the platform supports it, a table; returns its id. */
+  /**
+   * Writes a page with a heading 'Returns', a sentence and, if the platform supports tables, a table. Returns the
+   * page's id.
+   */
   write(title: string, text: string): string | Promise<string>;
   edit(id: string, text: string): void;
   remove(id: string): void;
-  /** Publishes, as a person, a draft that we wrote. Absent: we publish ourselves. */
+  /** Publishes, as a person, a draft that we wrote. Absent if our target publishes by itself. */
   release?(id: string): void;
-  /** The platform's pages have no tables. */
+  /** True if the platform's pages have no tables. */
   hasNoTables?: true;
   /**
-   * Restricts the page to a few people, including our account. Absent: the platform has no restrictions, or does not report
-   * them.
+   * Restricts the page to a few people, including our account. Absent if the platform has no restrictions or does not
+   * report them.
    */
   restrict?(id: string): void;
-  /** Writes a page below another one. */
+  /** Writes a page below another page. */
   writeBelow?(parentId: string, title: string): string;
-  /** The list reports when and by whom a page was edited. */
+  /** True if the list reports when and by whom a page was edited. */
   knowsEditor?: true;
   /** The anchor of the heading 'Returns'. Absent: the platform has none. */
   anchor?: RegExp;
@@ -40,7 +43,7 @@ interface ChosenPages {
   left: string[];
 }
 
-/** Builds a page with this text for platforms that store HTML. */
+/** Builds a page with this text, for platforms that store HTML. */
 export const buildPageHtml = (text: string) =>
   `<h2>Returns</h2><p>${text}</p><table><tbody><tr><th>Country</th><th>Days</th></tr><tr><td>Austria</td><td>14</td></tr></tbody></table>`;
 

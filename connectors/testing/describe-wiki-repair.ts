@@ -11,11 +11,11 @@ export interface RepairBench<Config> extends PagesOfPeople {
   target: KnowledgeTarget<Config> & Partial<WikiReading<Config> & WikiRepairing<Config>>;
   config: Config;
   standIn: StandIn;
-  /** Part of the path of the call that changes a page. */
+  /** A part of the path of the call that changes a page. */
   changeCall: string;
-  /** The notes of the versions; absent where versions have none. */
+  /** Returns the notes of the page's versions. Absent if versions have no notes. */
   notes?(id: string): string;
-  /** The number of random repairs; 60 when absent. `npm run bench -- wiki` makes as many as it is asked for. */
+  /** The number of random repairs; 60 if absent. `npm run bench -- wiki` makes a chosen number. */
   random?: number;
 }
 
@@ -37,7 +37,7 @@ const PAGE: SampleBlock[] = [
   { kind: "code", words: "returns --days 30" },
 ];
 
-/** The tests that every target that repairs people's pages must pass. */
+/** The tests that every target must pass that corrects people's pages. */
 export function describeWikiRepair<Config>(name: string, start: () => Promise<RepairBench<Config>>): void {
   describe(`${name} as a wiki that is repaired`, () => {
     let bench: RepairBench<Config>;
@@ -82,7 +82,7 @@ export function describeWikiRepair<Config>(name: string, start: () => Promise<Re
     const textsOf = async (id: string) => (await read(id)).passages.map(({ text }) => text);
     const writes = () =>
       bench.standIn.calls.filter(({ method, path }) => `${method} ${path}`.includes(bench.changeCall));
-    /** Lists the blocks that only one of the two states contains. */
+    /** Returns the blocks that only one of the two states contains. */
     const difference = (before: string[], after: string[]) => [
       before.filter((block) => !after.includes(block)),
       after.filter((block) => !before.includes(block)),

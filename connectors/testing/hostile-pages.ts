@@ -1,4 +1,4 @@
-/** Markup and text that cost a naive parser minutes or all of its memory. */
+/** Markup and text that would take a naive parser minutes or all of its memory. */
 export const HOSTILE_PAGES: [what: string, native: string][] = [
   ["20,000 nested spans", "<span>".repeat(20_000)],
   ["160,000 open divs", "<div>".repeat(160_000)],
@@ -12,7 +12,7 @@ export const HOSTILE_PAGES: [what: string, native: string][] = [
   ["20,000 quotations in each other", `${">".repeat(20_000)} x`],
 ];
 
-/** Answers that are not pages, derived from one whose text contains `here`. */
+/** Responses that are no pages. Each is made from a response whose text contains `here`. */
 export const HOSTILE_ANSWERS: [what: string, tamper: (answer: string, here: string) => string][] = [
   ["lists in each other, 200,000 deep, in place of words", (answer, here) => inPlace(answer, here, nested("[", "]"))],
   ["objects in each other, 100,000 deep", (answer, here) => inPlace(answer, here, nested('{"content":', "}", 100_000))],

@@ -61,7 +61,7 @@ export function buildContent(overrides: Partial<PageContent> = {}): PageContent 
   };
 }
 
-/** Characters that are markup or invalid on some platform. */
+/** Characters that are markup or invalid on at least one platform. */
 export const HOSTILE_TEXT =
   '</p><script>alert(1)</script><ac:structured-macro ac:name="html"> ]]> & \u0000\ud800 "quotes" \'single\'';
 export const EXTREME_PAGES: [what: string, content: Partial<PageContent>][] = [

@@ -3,7 +3,7 @@ import type { GitServer } from "../../stand-ins/git/server.ts";
 import type { MediaWikiServer } from "../../stand-ins/mediawiki/server.ts";
 import type { NotionStandIn } from "../../stand-ins/notion/server.ts";
 
-/** A block of a person's page. Besides the words a platform may store a color, an id or a comment. */
+/** A block of a page by a person. Beside the words, a platform may store a color, an id or a comment. */
 export interface SampleBlock {
   kind: "heading" | "paragraph" | "item" | "rich" | "table" | "macro" | "picture" | "comment" | "code";
   words: string;
@@ -11,11 +11,11 @@ export interface SampleBlock {
 
 /** Pages as people write them, in the platform's own format. */
 export interface PagesOfPeople {
-  /** Writes a page as a person; returns its id. */
+  /** Writes a page as a person and returns its id. */
   write(title: string, blocks: SampleBlock[]): string | Promise<string>;
   /** The blocks of the page as the platform stores them, each in its own format, without times. */
   blocks(id: string): string[];
-  /** A person changes words wherever they are. */
+  /** Changes words in the page as a person, wherever the words occur. */
   edit(id: string, from: string, to: string): void;
 }
 
@@ -47,7 +47,7 @@ export function createConfluencePages(standIn: ConfluenceStandIn): PagesOfPeople
   return {
     write(title, blocks) {
       const id = standIn.createAsPerson(title, blocks.map(storageOf).join("").replaceAll("</ul><ul>", ""));
-      // The editor adds its ids at the first save.
+      // Confluence's editor adds its ids at the first save.
       standIn.editAsPerson(id, () => {});
       return id;
     },
@@ -92,7 +92,7 @@ function notionBlock({ kind, words }: SampleBlock): Record<string, unknown> {
 
 const withoutTimes = (key: string, value: unknown) => (/Time$|EditedBy$/.test(key) ? undefined : value);
 
-/** Writes pages in Notion. `create` makes an empty page, which only the API can do, and returns its id. */
+/** Writes pages in Notion. `create` makes an empty page and returns its id, because only the API can create one. */
 export const createNotionPages = (
   standIn: NotionStandIn,
   create: (title: string) => Promise<string>,

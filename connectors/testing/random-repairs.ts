@@ -14,11 +14,11 @@ export interface RepairFigures {
   repairs: number;
   /** The number of repairs that met a simultaneous edit by a person and were repeated. */
   overtaken: number;
-  /** The number of sentences that the platform's format did not allow to change. */
+  /** The number of sentences that the platform's format did not permit to change. */
   refused: number;
-  /** The number of blocks outside of the repair that are gone or changed. */
+  /** The number of blocks outside of the repaired block that were lost or changed. */
   lostBlocks: number;
-  /** The number of repairs whose page did not read as wanted. */
+  /** The number of repairs after which the page had the wrong text. */
   wrongWords: number;
 }
 
@@ -45,7 +45,10 @@ export function createRandom(seed: number): (below: number) => number {
   };
 }
 
-/** Repairs random sentences of pages with tables, macros, pictures, comments and code, while a person edits them, too. */
+/**
+ * Corrects random sentences of pages with tables, macros, pictures, comments and code, while a person edits the pages
+ * too.
+ */
 export async function runRandomRepairs<Config>(bench: RandomRepairs<Config>): Promise<RepairFigures> {
   const figures: RepairFigures = { repairs: 0, overtaken: 0, refused: 0, lostBlocks: 0, wrongWords: 0 };
   const random = createRandom(4_711);
@@ -127,7 +130,7 @@ async function undoOnce<Config>(
   if (bench.blocks(id).join("\n") !== before.join("\n")) figures.lostBlocks += 1;
 }
 
-/** A person edits the page after it was read, so the repair must be refused. */
+/** Edits the page as a person after it was read, so that the repair must be refused. */
 async function expectOvertaken<Config>(
   bench: RandomRepairs<Config>,
   { id, turn, figures, work }: Pick<Turn, "id" | "turn" | "figures"> & { work: () => Promise<unknown> },
@@ -150,7 +153,7 @@ async function pageOf<Config>({ wiki, config }: RandomRepairs<Config>, id: strin
   return page;
 }
 
-/** Chooses a change of a random passage; returns it with the passages expected afterwards. */
+/** Chooses a change to a random passage. Returns the change and the passages expected afterwards. */
 function randomChange({ passages }: WikiPage, random: (below: number) => number, turn: number) {
   const texts = passages.map(({ text }) => text);
   const candidates = passages.flatMap(({ form, text }, index) =>
@@ -165,7 +168,7 @@ function randomChange({ passages }: WikiPage, random: (below: number) => number,
   return { change, texts };
 }
 
-/** Lists the blocks of `before` that are gone, except the one that the change is about. */
+/** Counts the blocks of `before` that were lost, except the block that was to be changed. */
 export function countLostBlocks(before: string[], after: string[], { kind }: Pick<PageChange, "kind">): number {
   let same = 0;
   while (same < before.length && before[same] === after[same]) same += 1;

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** The outcome, and the number of event-loop turns meanwhile. */
+/** Returns the outcome of the work, and the number of event-loop turns until then. */
 export async function withTurns<Result>(work: Promise<Result>): Promise<{ outcome: Result | Error; turns: number }> {
   let isOver = false;
   const outcome = work.catch((error: Error) => error).finally(() => (isOver = true));

@@ -22,18 +22,18 @@ export interface NewArticle {
   title: string;
   body: string;
   locale: string;
-  /** Null means everybody. */
+  /** The group of people who may read the article; null means everybody. */
   user_segment_id: number | null;
   permission_group_id: number;
   draft: boolean;
 }
 
-/** Lists include article bodies, so short lists keep an answer well below the size limit. */
+/** Lists contain article bodies. A short list keeps the response far below the size limit. */
 const ARTICLES_PER_LIST = "30";
 const SECTIONS_PER_LIST = "100";
 
 /**
- * The calls of Zendesk's help center API that we need.
+ * The calls that we make to Zendesk's help center API.
  * https://developer.zendesk.com/api-reference/help_center/help-center-api/introduction/
  */
 export class ZendeskApi {
@@ -45,7 +45,7 @@ export class ZendeskApi {
     this.site = calls.credentials.site;
   }
 
-  /** The scopes that Zendesk granted to the client. */
+  /** Returns the scopes that Zendesk granted to the client. */
   scopes(): Promise<string[]> {
     return this.#calls.scopes();
   }
@@ -61,13 +61,13 @@ export class ZendeskApi {
     return this.#calls.read("help_center/locales", localesSchema);
   }
 
-  /** Null when the section does not exist in this language or is not visible to the account. */
+  /** Returns the section; null if it does not exist in this language or is not visible to the account. */
   async section(locale: string, sectionId: string): Promise<ZendeskSection | null> {
     const answer = await this.#calls.call("GET", `help_center/${locale}/sections/${sectionId}`);
     return answer.status === 404 ? null : readJson(expectOk(answer), sectionSchema, "Zendesk").section;
   }
 
-  /** All sections of the help center. */
+  /** Returns all sections of the help center. */
   async sections(locale: string): Promise<ZendeskSection[]> {
     const all: ZendeskSection[] = [];
     let after: string | null = "";
@@ -108,13 +108,16 @@ export class ZendeskApi {
     ).section;
   }
 
-  /** The built-in segments; null when the account may not see them. */
+  /** Returns the built-in groups of readers; null if the account may not see them. */
   async userSegments() {
     const answer = await this.#calls.call("GET", "help_center/user_segments?built_in=true");
     return answer.status === 403 ? null : readJson(expectOk(answer), segmentsSchema, "Zendesk").user_segments;
   }
 
-  /** Null when the account may not see them. On a brand's address Zendesk redirects to the first brand's. */
+  /**
+   * Returns the permission groups; null if the account may not see them. At the address of a brand, Zendesk redirects
+   * to the address of the first brand.
+   */
   async permissionGroups() {
     const answer = await this.#calls.call("GET", "guide/permission_groups");
     const isElsewhere = answer.status >= 300 && answer.status < 400;
@@ -122,7 +125,7 @@ export class ZendeskApi {
     return readJson(expectOk(answer), permissionGroupsSchema, "Zendesk").permission_groups;
   }
 
-  /** Yields articles in lists, newest first, including drafts. */
+  /** Yields articles in parts, newest first, with drafts. */
   async *articles(locale: string, sectionId: string): AsyncGenerator<ZendeskArticle[]> {
     let after: string | null = "";
     while (after !== null) {
@@ -142,7 +145,8 @@ export class ZendeskApi {
   }
 
   /**
-   * Lists articles of the whole help center; `after` continues a list. The newest changes come first, or the oldest articles.
+   * Returns one part of the whole help center's articles; `after` continues a list. Sorted by the newest changes
+   * (`updated_at`) or with the oldest articles first (`created_at`).
    */
   async allArticles(locale: string, by: "created_at" | "updated_at", after: string | null) {
     const query = new URLSearchParams({
@@ -181,7 +185,7 @@ export class ZendeskApi {
     expectOk(await this.#calls.call("PUT", path, { article: { label_names: labels } }));
   }
 
-  /** Title and text in one language; null when the article is archived, deleted or not visible to the account. */
+  /** Returns title and text in one language; null if the article is archived, deleted or not visible to the account. */
   async translation(articleId: string, locale: string): Promise<ZendeskTranslation | null> {
     const answer = await this.#calls.call("GET", translationPath(articleId, locale));
     if (answer.status === 404) return null;

@@ -7,7 +7,7 @@ import type { ZendeskApi } from "./api.ts";
 import type { CreationSettings } from "./place.ts";
 import type { ZendeskArticle, ZendeskTranslation } from "./shapes.ts";
 
-/** The maximum difference between our clock and Zendesk's. */
+/** The largest difference between our clock and Zendesk's clock. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 
 interface OwnArticleFilter {
@@ -17,7 +17,7 @@ interface OwnArticleFilter {
   known?: ReadonlySet<string> | undefined;
 }
 
-/** The account's own articles in the sections that match, oldest first, without archived ones. */
+/** Returns the matching articles by our account in the sections, oldest first, without archived ones. */
 export async function listOwnArticles(
   api: ZendeskApi,
   place: CreationSettings,
@@ -30,7 +30,7 @@ export async function listOwnArticles(
   return found;
 }
 
-/** A category's section may have been deleted since it was listed; the configured one must exist. */
+/** Ignores that a category's section was deleted after it was listed. The configured section must exist. */
 const nothingIfGone =
   (mayBeGone: boolean) =>
   (error: unknown): FoundPage[] => {
@@ -64,7 +64,7 @@ async function ownIn(
   return found.reverse();
 }
 
-/** Runs before the text changes, because erased words must not remain as labels. */
+/** Removes labels. This runs before the text changes, because erased words must not remain as labels. */
 export async function dropLabels(
   api: ZendeskApi,
   { locale }: CreationSettings,
@@ -76,7 +76,7 @@ export async function dropLabels(
   if (kept.length < there.length) await api.label(locale, articleId, kept);
 }
 
-/** Ignores failures, because the article exists already. The next update adds missing labels. */
+/** Adds labels and ignores failures, because the article exists already. The next update adds the missing labels. */
 export async function addLabels(
   api: ZendeskApi,
   { locale }: CreationSettings,
@@ -87,7 +87,7 @@ export async function addLabels(
   if (labels.length === 0) return;
   try {
     const there = present ?? (await api.article(locale, articleId)).label_names ?? [];
-    // Zendesk replaces all labels.
+    // Labels by people are sent too, because Zendesk replaces all labels.
     if (labels.some((label) => !there.includes(label)))
       await api.label(locale, articleId, [...new Set([...there, ...labels])]);
   } catch (error) {
@@ -119,6 +119,6 @@ function remotePage(
 export const chooseUrl = (site: string, externalId: string, url: string): string =>
   isTrusted(url, site) ? url : `${site}/hc/articles/${externalId}`;
 
-/** Includes a help center at a custom domain. */
+/** Whether a page address belongs to the help center, which may have a domain of its own. */
 const isTrusted = (url: string, site: string) =>
   URL.canParse(url) && (url.startsWith("https://") || new URL(url).origin === site);

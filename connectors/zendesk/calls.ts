@@ -17,7 +17,7 @@ export interface ZendeskTransport extends ConnectorTransport {
   tokens: AccessTokens;
 }
 
-/** Calls with one OAuth client; `path` is below `/api/v2/`. */
+/** Makes calls with one OAuth client. `path` is below `/api/v2/`. */
 export class ZendeskCalls {
   readonly credentials: ZendeskCredentials;
   readonly #transport: ZendeskTransport;
@@ -29,7 +29,7 @@ export class ZendeskCalls {
     this.#signal = signal;
   }
 
-  /** The scopes that Zendesk granted to the client. */
+  /** Returns the scopes that Zendesk granted to the client. */
   async scopes(): Promise<string[]> {
     return (await this.#transport.tokens.get(this.credentials, this.#signal)).scopes;
   }
@@ -38,7 +38,7 @@ export class ZendeskCalls {
     return readJson(expectOk(await this.call("GET", path)), schema, "Zendesk");
   }
 
-  /** Returns any answer except 429, which it waits out or throws. */
+  /** Returns every response except status 429, after which it waits or throws. */
   async call(method: HttpCall["method"], path: string, body?: unknown, before?: BeforeSending): Promise<HttpAnswer> {
     const { pace, tokens } = this.#transport;
     const { site, clientId } = this.credentials;
@@ -50,7 +50,7 @@ export class ZendeskCalls {
       const headers = { authorization: `Bearer ${token}` };
       const call = { method, url: `${site}/api/v2/${path}`, headers, body, signal: this.#signal };
       const answer = await send({ ...this.#transport, platform: "Zendesk" }, call);
-      // A token may expire early. A client that lost its rights gets no new one.
+      // A token may expire early. A client that lost its rights gets no new token.
       if (answer.status === 401) {
         tokens.forget(this.credentials);
         if (isRenewed) return answer;
@@ -75,7 +75,7 @@ export function expectOk(answer: HttpAnswer): HttpAnswer {
   if (status === 413) throw new Refused("The article is too large for Zendesk.");
   if (status >= 300 && status < 400)
     throw new Refused("Zendesk sends to another address. Enter the subdomain's own address, ending in zendesk.com.");
-  // 409 is a conflict with another change, so a retry may succeed.
+  // Status 409 means a conflict with another change, so a retry may succeed.
   if (status >= 400 && status < 500 && status !== 408 && status !== 409)
     throw new Refused(`Zendesk refused the request (${status}).`);
   throw new Unreachable(`Zendesk answered with an error (${status}).`, { mayHaveHappened: isWrite });

@@ -16,14 +16,14 @@ const KIND: FolderKind = { noun: "section", platform: "Zendesk" };
 
 type Open = (config: ZendeskConfig, signal?: AbortSignal) => Promise<{ api: ZendeskApi; place: CreationSettings }>;
 
-/** The section for `folderId`; null means the configured one. */
+/** Returns the section's id for `folderId`; null means the configured section. */
 export const chooseSection = ({ section }: CreationSettings, folderId: string | null): string =>
   folderId === null ? section.id : parseFolderNumber(KIND, folderId);
 
-/** The numbers of those ids that are sections. */
+/** Returns the numbers of those ids that are sections. */
 export const parseSectionNumbers = (ids: readonly string[]): string[] => parseFolderNumbers(KIND, ids);
 
-/** The configured section and all categories' sections, of every integration. */
+/** Returns the configured section and the sections of all categories, of every integration. */
 export async function listSectionsWithArticles(api: ZendeskApi, place: CreationSettings): Promise<string[]> {
   const ofCategories = (await api.sections(place.locale)).filter(
     ({ category_id: id, description }) => id === place.section.categoryId && ANY_MARKER.test(description ?? ""),
@@ -31,7 +31,10 @@ export async function listSectionsWithArticles(api: ZendeskApi, place: CreationS
   return [place.section.id, ...ofCategories.map(({ id }) => String(id))];
 }
 
-/** Categories as sections below the configured one; next to it when the plan has no nested sections. */
+/**
+ * Represents categories as sections below the configured section. If the plan has no nested sections, they are created
+ * beside it.
+ */
 export const createZendeskFolders = (open: Open): CategoryFolders<ZendeskConfig> =>
   createCategoryFolders(KIND, async (config, signal) => {
     const { api, place } = await open(config, signal);
@@ -65,7 +68,7 @@ export const createZendeskFolders = (open: Open): CategoryFolders<ZendeskConfig>
     };
   });
 
-/** Only the most expensive plan has nested sections; on other plans they are siblings. */
+/** Handles the refusal of a nested section. Only the most expensive plan has nested sections. */
 function unlessNested<Result>(error: unknown, otherwise: () => Promise<Result>): Promise<Result> {
   if (error instanceof Refused || error instanceof MissingPermission) return otherwise();
   throw error;

@@ -4,22 +4,28 @@ import type { ZendeskApi } from "./api.ts";
 import type { ZendeskConfig } from "./manifest.ts";
 import { parseSectionId } from "./site.ts";
 
-/** The settings for creating articles. */
+/** The settings for creating articles in the configured section. */
 export interface CreationSettings {
   locale: string;
   section: { id: string; name: string; categoryId: number };
   self: { id: number; name: string };
   permissionGroupId: number;
-  /** The built-in segment of agents and managers; null when the plan or the account's rights lack it. */
+  /**
+   * The id of the built-in reader group of agents and managers. Null if the plan does not have it or the account may
+   * not use it.
+   */
   staffSegmentId: number | null;
 }
 
-/** The cache time: places change rarely, and looking one up takes five calls. */
+/** The time for which settings are cached. They change rarely, and requesting them takes five calls. */
 const KEPT_MS = 5 * 60_000;
-/** Zendesk has about forty locales; a section is in the first one or in a few others. */
+/**
+ * The most languages that are tried. Zendesk has about forty, but a section is usually in the first one or in a few
+ * others.
+ */
 const MOST_LOCALES = 10;
 
-/** Caches places for a few minutes. */
+/** Caches the settings for creating articles for a few minutes. */
 export class PlaceCache {
   readonly #kept = new Map<string, { place: CreationSettings; until: number }>();
 
@@ -65,7 +71,10 @@ async function findPlace(api: ZendeskApi, config: ZendeskConfig): Promise<Creati
   throw new MissingPermission(`There is no section with the ID ${sectionId} that ${self.name} can see.`, "hc:read");
 }
 
-/** The group that may edit and publish: Zendesk's built-in one, or that of the section's articles. */
+/**
+ * Returns the group of people who may edit and publish: Zendesk's built-in group, or the group of the section's
+ * existing articles.
+ */
 async function permissionGroup(api: ZendeskApi, locale: string, sectionId: string, name: string): Promise<number> {
   const all = await api.permissionGroups();
   const group = all?.find(({ built_in }) => built_in === true) ?? all?.[0];

@@ -30,7 +30,7 @@ export const articleSchema = z.object({
   created_at: z.string(),
   edited_at: z.string().nullish(),
   updated_at: z.string().nullish(),
-  /** Null means everybody. Newer plans have several segments. */
+  /** The group of readers; null means everybody. Newer plans have several groups. */
   user_segment_id: id.nullable(),
   user_segment_ids: z.array(id).nullish(),
   permission_group_id: id.nullish(),

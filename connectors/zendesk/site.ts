@@ -2,7 +2,7 @@ import { CredentialsRejected, Refused } from "../errors.ts";
 import type { ZendeskConfig } from "./manifest.ts";
 
 export interface ZendeskCredentials {
-  /** 'https://acme.zendesk.com' */
+  /** The address of the Zendesk account, such as 'https://acme.zendesk.com'. */
   site: string;
   clientId: string;
   clientSecret: string;
@@ -22,7 +22,7 @@ export function readCredentials({ baseUrl, apiKey }: ZendeskConfig): ZendeskCred
   return { site, clientId, clientSecret };
 }
 
-/** Accepts the number or the section's address. */
+/** Accepts the section's number or address. */
 export function parseSectionId({ spaceId }: ZendeskConfig): string {
   const id = /(?:^|\/sections\/)(\d{1,18})(?!\d)/.exec(spaceId.trim())?.[1];
   if (!id) throw new Refused("A section ID is a number: the one behind /sections/ in the section's address.");

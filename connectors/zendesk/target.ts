@@ -38,7 +38,9 @@ const BLOCKS: Pick<KnowledgeTarget<ZendeskConfig>, "render" | "textOf" | "placeK
   textOf: readHtmlText,
 };
 
-/** Zendesk has no conditional updates, so the article is read right before it is replaced. */
+/**
+ * Publishes articles to Zendesk, which has no conditional updates. The article is read directly before it is replaced.
+ */
 export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptions): KnowledgeTarget<ZendeskConfig> {
   const pace = createPace("Zendesk", undefined, undefined, clocks);
   const tokens = createAccessTokens({ fetch, timeoutMs });
@@ -65,7 +67,7 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
     async publish(config, page, signal, before) {
       const opened = await open(config, signal);
       return publishArticle(opened, page, before).catch((error: unknown) => {
-        // The cached place may be outdated.
+        // The cached settings may be outdated.
         if (error instanceof Refused || error instanceof NotFound) places.forget(config);
         throw error;
       });
@@ -85,7 +87,7 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
     async read(config, externalId, signal) {
       const page = await readArticle(await open(config, signal), externalId);
       if (page) return page;
-      // Looks up the place and the article again, because one 404 proves nothing.
+      // Requests the settings and the article again, because a single 404 proves nothing.
       places.forget(config);
       return readArticle(await open(config, signal), externalId);
     },
@@ -108,7 +110,7 @@ async function listSections(api: ZendeskApi) {
 const ONLY_DRAFTS =
   "Articles are made as drafts, which a person publishes in Zendesk: they cannot be shown to agents and managers only.";
 
-/** A client with fewer scopes than requested still gets a token. */
+/** Checks the scopes too, because a client with fewer scopes than requested still gets a token. */
 async function checkPlace({ api, place: { self, section, staffSegmentId } }: Opened) {
   const scopes = await api.scopes();
   const mayWrite = scopes.length === 0 || scopes.some((scope) => scope === "write" || scope === "hc:write");

@@ -4,16 +4,19 @@ import { type Fetch, type HttpAnswer, parseJsonIfValid, retryAfterMs, send, thro
 import { KeptTokens } from "../kept-tokens.ts";
 import type { ZendeskCredentials } from "./site.ts";
 
-/** https://support.zendesk.com/hc/en-us/articles/4408845965210: access to the help center, and to the token's user. */
+/**
+ * Access to the help center, and to the user whom the token belongs to:
+ * https://support.zendesk.com/hc/en-us/articles/4408845965210
+ */
 export const ZENDESK_SCOPES = ["hc:read", "hc:write", "users:read"];
-/** The token is renewed this long before it expires. */
+/** A token is renewed this long before it expires. */
 const MARGIN_MS = 60_000;
-/** The lifetime when Zendesk's answer has none. */
+/** The lifetime of a token, if Zendesk's response contains none. */
 const DEFAULT_SECONDS = 30 * 60;
 
 export interface AccessToken {
   token: string;
-  /** The granted scopes, possibly fewer than requested; empty when Zendesk does not tell. */
+  /** The granted scopes, which may be fewer than requested. Empty if Zendesk does not report them. */
   scopes: string[];
 }
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 
-/** Replaces the thread's program and behaves as the path says. */
+/** Replaces the thread's program. The path in the request says how it misbehaves. */
 const { path } = workerData as { path: string };
 
 parentPort?.on("message", () => {

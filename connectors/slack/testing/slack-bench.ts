@@ -27,7 +27,7 @@ function team(more: Partial<SlackTeamData> = {}): SlackTeamData {
   };
 }
 
-/** The `index`-th message after the start, a minute apart. */
+/** The timestamp of the message number `index` after the start, with one message per minute. */
 export const buildTimestamp = (index: number, start = START_MS) => `${Math.floor(start / 1000) + index * 60}.000100`;
 export const buildMessages = (count: number): SlackMessage[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -37,7 +37,7 @@ export const buildMessages = (count: number): SlackMessage[] =>
     text: `message ${index}`,
   }));
 
-/** A Slack stand-in and a source with one clock; sleeping advances it. */
+/** Starts a Slack stand-in and a source. Both use one clock, which sleeping advances. */
 export async function startSlack(
   data: Partial<SlackTeamData> = {},
   options: Partial<SlackSourceOptions> & { limits?: "tiers" | "one-a-minute"; daysLater?: number } = {},
@@ -65,7 +65,7 @@ export async function startSlack(
   return { standIn, source, slept, pass, acme: standIn.team("T1"), now: () => now };
 }
 
-/** For a test file: `startSlack` for one test, closed at its end. */
+/** Returns `startSlack` for a test file. Everything that a test starts is closed at the test's end. */
 export function useSlack(): typeof startSlack {
   const open: { close(): Promise<void> }[] = [];
   afterEach(async () => {
