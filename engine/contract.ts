@@ -8,29 +8,17 @@ export type { DetectionSettings };
 
 /** The result of judging one conversation by rules. */
 export interface Finding {
-  /**
-   * Calibrated probability, 0 to 1, that the conversation contains knowledge. The article's confidence is derived from
-   * it.
-   */
+  /** Calibrated probability, 0 to 1, that the conversation contains knowledge. The article's confidence is derived from it. */
   score: number;
   isKnowledge: boolean;
   contentType: ContentType;
-  /**
-   * Reasons for the score, in words that people understand: 'a question answered by someone else', 'steps given',
-   * 'thanked'.
-   */
+  /** Reasons for the score, in words that people understand: 'a question answered by someone else', 'steps given', 'thanked'. */
   reasons: string[];
-  /**
-   * True if no reason speaks for knowledge. A person then reviews an article from this conversation, even if its score
-   * is high.
-   */
+  /** True if no reason speaks for knowledge. A person then reviews the article whatever its score is. */
   lacksGrounds?: boolean;
   /** True if the score is high enough, but no reply seems to answer the question. */
   seemsUnanswered?: boolean;
-  /**
-   * True if the conversation states a value that may update an article, even if the conversation is too short for its
-   * own article.
-   */
+  /** True if the conversation states a value that may update an article. */
   statesValue?: boolean;
   /** Ids of messages that belong to other conversations, one list per conversation. Absent if there are none. */
   otherConversations?: string[][];
@@ -56,35 +44,23 @@ export interface MessageWindow {
   continued: [string, string][];
 }
 
-/**
- * The parts of an article that are compared: the title, which is the article's question, and the statements in reading
- * order.
- */
+/** The parts of an article that are compared: the title, which is its question, and the statements in order. */
 export interface KnowledgeText extends Pick<WrittenArticle, "title" | "contentType"> {
   statements: Pick<Statement, "form" | "text">[];
 }
 
 export interface Comparison {
-  /**
-   * `adds`: both texts answer the same question, and the known text lacks some statements. `different`: the texts
-   * answer different questions, even if they contain the same words.
-   */
+  /** `adds`: the same question, and the known text lacks statements. `different`: different questions, even if words are equal. */
   relation: "same" | "adds" | "contradicts" | "different";
   /** The probability, 0 to 1, that both texts answer the same question. */
   confidence: number;
-  /**
-   * Pairs of statements that say the same or contradict each other, by position. `settled`: the fresh value replaces
-   * the known value.
-   */
+  /** Statements that say the same or contradict each other, by position. `settled`: the fresh value replaces the known value. */
   pairs: { known: number; fresh: number; relation: "same" | "contradicts"; settled?: boolean }[];
   /** Positions of the fresh statements that the known text does not have. */
   addedStatements: number[];
 }
 
-/**
- * The engine that groups, judges and writes by rules, without a language model. Its articles are excerpts of the chat's
- * own sentences.
- */
+/** The engine that works by rules, without a language model. Its articles are excerpts of the chat's own sentences. */
 export interface LocalEngine {
   readonly name: "local";
   /** Returns the key of each message's conversation, by message id. Messages that are already grouped keep their key. */
@@ -93,13 +69,9 @@ export interface LocalEngine {
   write(conversation: Conversation, finding: Finding, context: WritingContext): Promise<WrittenArticle>;
   /** Compares fresh knowledge with a known article. If absent, every conversation becomes a new article. */
   compare?(known: KnowledgeText, fresh: KnowledgeText): Promise<Comparison>;
-  /**
-   * Compares fresh knowledge with pages of the company's wiki. If absent, fresh knowledge is not compared with pages.
-   */
+  /** Compares fresh knowledge with pages of the company's wiki. If absent, fresh knowledge is not compared with pages. */
   compareWithPages?(pages: PageText[], fresh: KnowledgeText): Promise<PageRelation[]>;
-  /**
-   * Returns the ids of the messages after the last `cited` one that are about another topic than the article `known`.
-   */
+  /** Returns the ids of the messages after the last `cited` one that are about another topic than the article `known`. */
   newTopic?(conversation: Conversation, known: KnowledgeText, cited: string[]): Promise<string[]>;
 }
 
@@ -108,7 +80,7 @@ export type SettledState = "settled" | "open" | "unsure";
 
 /** A topic that the language model found in messages. Each matter becomes one conversation. */
 export interface Matter {
-  /** The key of the conversation that the topic continues; for a new topic, the id of its first message. */
+  /** The key of the conversation that the topic continues. For a new topic, the id of its first message. */
   key: string;
   /** Ids of the topic's messages, oldest first. */
   messages: string[];
@@ -116,7 +88,7 @@ export interface Matter {
   question: string;
   /** A summary of the topic's knowledge and conditions. The search for known articles uses this text. */
   gist: string;
-  /** Phrases that a wiki would use for the topic, in the wiki's language. Only the search for wiki pages uses them. */
+  /** Phrases that a wiki would use for the topic, in the wiki's language. Only for the search for wiki pages. */
   searches: string[];
   kind: ContentType;
   settled: SettledState;
@@ -135,10 +107,7 @@ export interface ReadingWindow {
   /** Ids of the messages that the model has to assign to a topic or to `nothing`. */
   fresh: ReadonlySet<string>;
   open: OpenMatter[];
-  /**
-   * Titles of some pages of the company's wiki that everybody may read. They show the model the wiki's language and
-   * wording.
-   */
+  /** Titles of some wiki pages that everybody may read. They show the model the wiki's language and wording. */
   pageTitles?: string[];
   /** People whose names the texts may contain. The model sees numbers instead of names. */
   people: ChatAuthor[];
@@ -154,7 +123,7 @@ export interface FoundMatters {
 /** An existing article that the model compares with a topic while it writes. */
 export interface KnownArticle extends Pick<WrittenArticle, "title" | "contentType" | "summary" | "body"> {
   id: string;
-  /** The time at which the content was last changed or confirmed; null if a page's platform does not report it. */
+  /** The time of the content's last change or confirmation; null if a page's platform does not report it. */
   asOf: Date | null;
   /** True for a page of the company's wiki, which people wrote about a whole subject. */
   isPage?: boolean;
@@ -174,10 +143,7 @@ export interface WritingStyle {
 export interface WritingInput extends WritingContext, WritingStyle {
   /** The workspace's categories, most used first. */
   categories: string[];
-  /**
-   * Past decisions of the workspace: each article's estimated probability, and whether people approved the article.
-   * Empty if people decided too rarely.
-   */
+  /** Each past article's estimated probability, and whether people approved it. Empty if people decided too rarely. */
   calibration: { chance: number; approved: number }[];
   /** People whose names the texts may contain. The model sees numbers instead of names. */
   people: ChatAuthor[];
@@ -190,27 +156,18 @@ export interface StatementVerdict {
   why: string | null;
 }
 
-/**
- * The result for one conversation: new articles (none if the model finds nothing to write), or changes to a known
- * article.
- */
+/** The result for one conversation: new articles (perhaps none), or changes to a known article. */
 export type WritingResult =
   | {
       outcome: "articles";
       articles: WrittenArticle[];
       why: string | null;
-      /**
-       * The verdicts on the statements of each article, in the order of the articles. Statements that were left out
-       * have verdicts too.
-       */
+      /** The verdicts on each article's statements, in the order of the articles, with those on omitted statements. */
       verdicts: StatementVerdict[][];
     }
   | { outcome: "known"; articleId: string; comparison: Comparison; article: WrittenArticle };
 
-/**
- * The most topics that a model writes, or articles that it checks, in one call. One call for several topics saves
- * repeating the instructions.
- */
+/** The most topics that a model writes, or articles that it checks, in one call. */
 export const MAX_MATTERS_PER_CALL = 12;
 
 /** A conversation to write about, and the articles that may already contain its knowledge. */
@@ -223,16 +180,10 @@ export interface MatterToWrite {
 /** The engine that uses a language model. It never writes by rules instead: it throws `ModelUnavailable`. */
 export interface ModelEngine {
   readonly name: "llm";
-  /**
-   * The provider's name of the model that finds topics. After a change of model, messages may be sent to the new model
-   * again.
-   */
+  /** The provider's name of the model that finds topics. After a change, messages may be sent to the new model again. */
   readonly reader: string;
   find(window: ReadingWindow): Promise<FoundMatters>;
-  /**
-   * Writes about several topics of one channel and returns the results in the same order. If a topic cannot be written
-   * now, its result is a `ModelUnavailable`.
-   */
+  /** Writes about several topics of one channel. If one cannot be written now, its result is a `ModelUnavailable`. */
   write(matters: MatterToWrite[], how: WritingInput): Promise<(WritingResult | ModelUnavailable)[]>;
 }
 
@@ -321,10 +272,7 @@ export interface EngineFactory {
    * local one. `onCall` is called after each model call.
    */
   forWorkspace(workspaceId: string, channelId?: string, onCall?: (call: PaidCall) => void): Promise<Engine>;
-  /**
-   * Returns an engine for trying a model out; null if no model works. `model` is the writing model's name; null means
-   * the workspace's main model.
-   */
+  /** Returns an engine that tries out `model` for writing (null: the workspace's main model); null if no model works. */
   forTrial?(
     workspaceId: string,
     trial: { model: string | null; onCall: (call: PaidCall) => void },
@@ -333,10 +281,7 @@ export interface EngineFactory {
   hasModel?(workspaceId: string): Promise<boolean>;
   /** Describes the engine in the start message: 'local engine', 'gpt-5 at openai'. */
   readonly description: string;
-  /**
-   * Writes an answer from the given sentences only. Returns null if the sentences are to be shown unchanged. Absent
-   * without a language model.
-   */
+  /** Writes an answer from the given sentences. Null: show them unchanged. Absent without a language model. */
   writeAnswer?(workspaceId: string, asked: AnswerRequest, options: WritingOptions): Promise<WrittenClaim[] | null>;
   /** Rewords a question for the search; null if the model cannot do so now. Absent without a language model. */
   restate?(workspaceId: string, question: RestateRequest, signal: AbortSignal): Promise<RestatedQuestion | null>;

@@ -1,9 +1,6 @@
 import { cacheLatest, extractTextTerms, RAREST_WORD_WEIGHT, weighWord } from "./knowledge-terms.ts";
 
-/**
- * Rewrites different spellings of amounts into the one spelling that this file parses. Number words were replaced by
- * digits before.
- */
+/** Rewrites amounts into the one spelling that this file parses. Number words were replaced by digits before. */
 const SPELLINGS: [RegExp, string][] = [
   [/\b(\d+) thousand\b/g, "$1000"],
   [/\b(\d+) and a half (?=[a-z])/g, "$1.5 "],
@@ -45,10 +42,7 @@ export interface ExactFact {
    */
   kind: "duration" | "clock" | "weekday" | "date" | "frequency" | "percent" | "money" | "number" | "code" | "name";
   value: string;
-  /**
-   * The words beside a number without a unit: 'port' in 'port 5432', 'question' in 'three questions', 'day' in 'the
-   * same day'.
-   */
+  /** The words beside a number without a unit: 'port' in 'port 5432', 'question' in 'three questions', 'day' in 'the same day'. */
   about: ReadonlySet<string>;
   /**
    * True if the fact is vague ('a month', 'one', a possible name). A vague fact can confirm an exact one, but no text
@@ -259,10 +253,7 @@ function readNumbers(read: FactReader): void {
   }
 }
 
-/**
- * The first or last day of a period: 'mar 31' for the end of March, 'last mon' for the last day of an unnamed month
- * ('mon').
- */
+/** The first or last day of a period: 'mar 31' for the end of March, 'last mon' for the last day of an unnamed month ('mon'). */
 function firstOrLastDayOf(which: string, of: string): string {
   const isEnd = which === "end" || which === "last";
   const lastDay = LAST_DAYS[of];
@@ -273,10 +264,7 @@ function firstOrLastDayOf(which: string, of: string): string {
 const secondsOf = (unit = "") => Number(SECONDS[unit.replace(/s$/, "")] ?? SECONDS[unit] ?? 1);
 const plain = (number: string) => String(Number(number));
 
-/**
- * Extracts names: capitalized words within a sentence, mentions, channels, addresses and commands. Returns the text
- * without them.
- */
+/** Extracts names: capitalized words within a sentence, mentions, channels, addresses and commands. Returns the text without them. */
 function extractNames(text: string, add: (kind: ExactFact["kind"], value: string, soft?: boolean) => void): string {
   const take = (from: string, pattern: RegExp) =>
     from.replace(pattern, (...all: unknown[]) => {

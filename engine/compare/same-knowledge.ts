@@ -39,10 +39,7 @@ export type { Comparison, KnowledgeText };
 const NEARLY = 0.15;
 /** With an encoder, two questions below the threshold by more than this are not compared further. */
 export const MAX_DISTANCE_TO_THRESHOLD = 0.4;
-/**
- * A text with more statements than this contains the words of short texts by chance, so its question must reach the
- * full threshold.
- */
+/** A text with more statements contains the words of short texts by chance, so its question must reach the full threshold. */
 const LONG = 20;
 /** The least probability that two texts answer the same question. */
 const SAME = 0.8;
@@ -120,9 +117,7 @@ const different = (confidence: number): Comparison => ({
   addedStatements: [],
 });
 
-/**
- * Returns the distance below the threshold up to which questions with embeddings are compared; 0 if one text is long.
- */
+/** Returns the distance below the threshold up to which questions with embeddings are compared; 0 if one text is long. */
 const farByMeaning = (subjects: QuestionSubject[]) =>
   subjects.some(({ body }) => body.words.size > LONG) ? 0 : MAX_DISTANCE_TO_THRESHOLD;
 
@@ -146,9 +141,7 @@ async function areSurelyFar(
 
 type Conflicts = ReturnType<typeof findConflicts>;
 
-/**
- * Returns the position of the most similar known statement that says the same. A question cannot confirm a statement.
- */
+/** Returns the position of the most similar known statement that says the same. A question cannot confirm a statement. */
 function sameStatement({ answer, texts }: ConflictSide, text: string, claim: ParsedStatement): number {
   const isFact = isAssertion(text);
   const alike = answer.claims
@@ -184,10 +177,7 @@ function withCorrections(known: ConflictSide, fresh: ConflictSide, judged: Confl
   return [...corrections, ...rest];
 }
 
-/**
- * Finds replaced values even if the questions differ: 'the cut-off is 13:00, no longer 15:00' updates a statement with
- * 15:00.
- */
+/** Finds replaced values even if the questions differ: 'the cut-off is 13:00, no longer 15:00' updates a statement with 15:00. */
 function replacedValues(known: KnowledgeText, fresh: KnowledgeText): Conflicts {
   const claims = ({ statements }: KnowledgeText) =>
     statements.slice(0, MOST_STATEMENTS).map(({ text }) => parseStatement(text));
@@ -233,9 +223,7 @@ function byChance(known: ConflictSide, fresh: ConflictSide, found: Conflicts, { 
   return [{ ...findNearestStatements(known.answer.claims, fresh.answer.claims), relation: "contradicts" }];
 }
 
-/**
- * Probabilities that both texts have one topic (`same`), and that the texts also contradict each other (`conflict`).
- */
+/** Probabilities that both texts have one topic (`same`), and that the texts also contradict each other (`conflict`). */
 interface Chances {
   same: number;
   conflict: number;

@@ -7,13 +7,10 @@ import { extractValues, haveSameUnit, type NumericValue } from "./values.ts";
 
 /** A correction refers to one of this many messages before it. */
 const REACH = 6;
-/**
- * The distance in messages between a statement and an objection, and between the objection and the author's agreement.
- */
+/** The distance in messages between a statement and an objection, and between the objection and the author's agreement. */
 const OBJECTED_WITHIN = 3;
 /**
- * Scores of the link between a correction and the sentence it corrects: for each common word, for a different number of
- * the same unit (`rival`), and for each common number.
+ * Scores of the link between a correction and a sentence: per common word, per other number of its unit (`rival`), per common number.
  */
 const TIE = { word: 1, rival: 2, number: 3 };
 
@@ -25,9 +22,8 @@ export interface Correction {
 }
 
 /**
- * Maps each piece that may no longer be true to its correction. The author takes the piece back or agrees with an
- * objection, or somebody rejects it. Ignores a correction without a matching piece, and a correction after which the
- * author repeats the old value.
+ * Maps each piece that may no longer be true to its correction. The author takes the piece back or agrees with an objection, or
+ * somebody rejects it. Ignores a correction without a matching piece, and a correction after which the author repeats the old value.
  */
 export function findCorrections(conversation: ReadConversation, shape: ConversationShape, kept: ReadPiece[]) {
   const corrected = denialsIn(conversation, kept);
@@ -134,9 +130,7 @@ function replaceOwn(reader: Reader, says: ReadPiece, earlier: ReadPiece[]): bool
   return target !== undefined;
 }
 
-/**
- * Records a correction of another person's number if the message begins as a correction and gives a different number.
- */
+/** Records a correction of another person's number if the message begins as a correction and gives a different number. */
 function replaceOthers(reader: Reader, says: ReadPiece, isOwn: (piece: ReadPiece) => boolean): void {
   const rivals = extractValues(says).filter(({ isDenied }) => !isDenied);
   const isOf = (piece: ReadPiece) =>
@@ -149,8 +143,8 @@ function replaceOthers(reader: Reader, says: ReadPiece, isOwn: (piece: ReadPiece
 const replaces = (value: NumericValue, own: NumericValue) => value.value !== own.value && value.unit === own.unit;
 
 /**
- * Records corrections of the message directly before an objection, if a helper wrote it: of the piece that the
- * objection mentions, or of all pieces after "that has changed".
+ * Records corrections of a helper's message directly before an objection: the piece that it mentions, or all after
+ * "that has changed".
  */
 function objectTo(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece[]]): void {
   const { conversation, shape, corrected, kept, symptom } = reader;
@@ -269,10 +263,7 @@ export function isRefuted(at: number, conversation: ReadConversation, shape: Con
   });
 }
 
-/**
- * Whether the piece rejects a statement and does not answer a question. An asker who lacks something ("no time")
- * rejects nothing.
- */
+/** Whether the piece rejects a statement and answers no question. An asker who lacks something ("no time") rejects nothing. */
 function saysNo(piece: ReadPiece, conversation: ReadConversation, { asker }: ConversationShape): boolean {
   const before = conversation.messages[piece.message - 1];
   const author = findAuthor(conversation, piece);
@@ -289,9 +280,8 @@ function sharedBy(piece: ReadPiece, others: ReadPiece[]): number {
 const wordsIn = ({ form, text, content }: ReadPiece) => (form === "code" ? extractContentWords(text) : content);
 
 /**
- * Scores the link between a piece and a possible correction. A common number counts only beside another link: "two
- * single weeks" does not correct "two weeks". Code is linked only by a common number, because code contains many
- * numbers and few words that people say.
+ * Scores the link between a piece and a possible correction. A common number counts only beside another link: "two single weeks" does
+ * not correct "two weeks". Code is linked only by a common number, because code contains many numbers and few words that people say.
  */
 function tieOf(piece: ReadPiece, others: ReadPiece[], rivals: NumericValue[]): number {
   const values = others.flatMap(extractValues);
