@@ -7,7 +7,7 @@ import { mapMessage as fromTeams } from "./teams/map.ts";
 const place = { id: "m1", sentAt: new Date("2026-11-01T10:00:00Z") };
 const besideOf = (mapped: unknown) => (mapped as { message?: { beside?: unknown } } | null)?.message?.beside;
 
-it("Slack's reactions and files stand beside the text, small files of text with their words", () => {
+it("Slack's reactions and files are stored beside the message's text, and small text files with their content", () => {
   const people = { user: () => "Ana", channel: () => undefined, group: () => undefined, isBot: () => false };
   const message = {
     ts: "1700000000.000100",
@@ -28,7 +28,7 @@ it("Slack's reactions and files stand beside the text, small files of text with 
   expect(fromSlack(broken, people as never)).toMatchObject({ message: { text: "See the steps." } });
 });
 
-it("Google Chat's reactions and names of files stand beside the text", () => {
+it("Google Chat's reactions and file names are stored beside the message's text", () => {
   const message = {
     sender: { name: "users/1", type: "HUMAN", displayName: "Ana" },
     text: "See the plan.",
@@ -56,7 +56,7 @@ it("Teams' reactions are counted by kind", () => {
   });
 });
 
-it("what stands beside a text is bounded", () => {
+it("the data beside a message's text has a size limit", () => {
   const many = Array.from({ length: 500 }, (_, place) => ({ name: `f${place}`, text: "x".repeat(9_000), count: 1 }));
   const { beside } = buildBesideText({
     files: many,

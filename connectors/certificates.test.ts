@@ -35,7 +35,7 @@ afterAll(() => void server.close());
 it.each([
   ["confluence.corp", "is signed by nobody this server trusts."],
   ["confluence.corp", "NODE_EXTRA_CA_CERTS"],
-])("a bad certificate of %s is named as such, with what to do: %s", async (name, words) => {
+])("the message about a bad certificate of %s names the problem and the solution: %s", async (name, words) => {
   const fetch = createSafeFetch({ allow: ["127.0.0.1"], lookup: here });
   await expect(fetch(`https://${name}:${port}/`, { method: "POST", body: "x" })).rejects.toMatchObject({
     message: expect.stringMatching(new RegExp(`^The certificate of ${name} .*${words}`)),

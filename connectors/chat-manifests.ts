@@ -45,11 +45,11 @@ type PathOf<Manifest extends ChatManifest> = Manifest extends ChatManifest
   : never;
 type Listed<How extends ChatAbilities["listed"]> = Extract<ChatManifest, { chat: { listed: How } }>;
 /**
- * The endpoint that lists channels to monitor. A platform has one endpoint for all its integrations (`OffersForAll`) or
- * one per integration (`OffersForOne`).
+ * The endpoint that lists channels to monitor. A platform has one endpoint for all its integrations (`PlatformChannelListPath`) or
+ * one per integration (`IntegrationChannelListPath`).
  */
-export type OffersForAll = PathOf<Listed<"for-all">>;
-export type OffersForOne = PathOf<Listed<"for-one">>;
+export type PlatformChannelListPath = PathOf<Listed<"for-all">>;
+export type IntegrationChannelListPath = PathOf<Listed<"for-one">>;
 
 export const listChatOffers = (platform: ChatPlatform) =>
-  `GET /api/${platform}/${getChatAbilities(platform).place}s` as OffersForAll | OffersForOne;
+  `GET /api/${platform}/${getChatAbilities(platform).place}s` as PlatformChannelListPath | IntegrationChannelListPath;

@@ -21,11 +21,11 @@ export interface ThreadAnswers<Config> {
   /** Answers that only the asker sees. Absent if the platform has none. */
   privately?: PrivateAnswers;
   /** Answers in direct conversations with our app. Absent if the platform has none. */
-  directly?: DirectAnswers<Config>;
+  directly?: DirectMessageAnswers<Config>;
 }
 
 /** A conversation between one person and our app. Its messages are read on demand and never stored. */
-export interface DirectAnswers<Config> {
+export interface DirectMessageAnswers<Config> {
   /** True if the platform does not mark people of other companies. Only members of the workspace then get answers. */
   forMembersAlone: boolean;
   /** Returns this message and the earlier messages of its thread, oldest first, without our answers. */

@@ -34,7 +34,7 @@ it.each([...words(IPV4), ...words(IPV6)])("no address of the special range %s ma
   }
 });
 
-it("clouds' own addresses are opened one by one and by no network", () => {
+it("a cloud's own addresses must be allowed one by one and not as a network", () => {
   for (const address of METADATA) {
     expect(refuses(["0.0.0.0/0", "::/0"], address)).toBe(true);
     expect(refuses([address], address)).toBe(false);

@@ -10,7 +10,7 @@ import { createThreadedTargets, type ThreadedTarget } from "./target-threads.ts"
 import type { TargetAddresses } from "./targets.ts";
 import { HOSTILE_ANSWERS, HOSTILE_PAGES } from "./testing/hostile-pages.ts";
 import { buildContent, buildSection, buildSentence } from "./testing/page-samples.ts";
-import { withTurns } from "./testing/with-turns.ts";
+import { countEventLoopTurns } from "./testing/with-turns.ts";
 
 /** Words in a page that the test replaces in the platform's response. */
 const HERE = "wordsthatarereplaced";
@@ -68,7 +68,7 @@ const SHAPES: [what: string, tamper: (answer: string) => string][] = [
   ...HOSTILE_ANSWERS.map(([what, tamper]): (typeof SHAPES)[number] => [what, (answer) => tamper(answer, HERE)]),
 ];
 
-describe.each(Object.entries(SITES))("A page of %s that is made to harm", (platform, start) => {
+describe.each(Object.entries(SITES))("A hostile page of %s", (platform, start) => {
   let site: Site;
   let target: ThreadedTarget;
   let other: ThreadedTarget;
@@ -98,11 +98,11 @@ describe.each(Object.entries(SITES))("A page of %s that is made to harm", (platf
   afterAll(() => site.close());
 
   it.each(SHAPES)(
-    "with %s is read or refused with a sentence, and others are served meanwhile",
+    "with %s is read, or refused with a sentence, without blocking other requests",
     async (_what, shape) => {
       tamper = shape;
       tampered = 0;
-      const work = withTurns(target.read(site.config, pageId));
+      const work = countEventLoopTurns(target.read(site.config, pageId));
       expect(await other.textsOf({}, [{ key: "", native: "<p>Somebody else's page.</p>" }])).toHaveLength(1);
       const { outcome, turns } = await work;
       expect(tampered).toBeGreaterThan(0);
@@ -115,7 +115,7 @@ describe.each(Object.entries(SITES))("A page of %s that is made to harm", (platf
   );
 
   it.runIf(OF_ONE_TEXT.has(platform))(
-    "of more than 10,000 blocks is refused with a sentence, and listed without them",
+    "with more than 10,000 blocks is refused with a sentence, and listed without its blocks",
     async () => {
       tamper = (answer) => answer.replaceAll(HERE, JSON.stringify(`</p>${"<p>x</p>".repeat(10_001)}<p>`).slice(1, -1));
       await expect(target.read(site.config, pageId)).rejects.toThrow(

@@ -40,7 +40,7 @@ it.each([
     '<p>a<a href="https://x.example">[1]</a></p>',
   ],
   ["the number a list would start with anyway", '<ol start="1"><li>a</li></ol>', "<ol><li>a</li></ol>"],
-])("takes two pieces of HTML for the same that differ only in %s", (_what, one, other) => {
+])("counts two blocks of HTML as equal if they differ only in %s", (_what, one, other) => {
   expect(normalizeHtml(one)).toBe(normalizeHtml(other));
 });
 
@@ -56,11 +56,11 @@ it.each([
   ["the kind of a list", "<ul><li>a</li></ul>", "<ol><li>a</li></ol>"],
   ["a square", "<p>m<sup>2</sup></p>", "<p>m2</p>"],
   ["a picture", '<p><img src="https://x.example/a.png"></p>', '<p><img src="https://x.example/b.png"></p>'],
-])("tells two pieces of HTML apart that differ in %s", (_what, one, other) => {
+])("counts two blocks of HTML as different if they differ in %s", (_what, one, other) => {
   expect(normalizeHtml(one)).not.toBe(normalizeHtml(other));
 });
 
-it("keeps a person's pieces letter by letter", () => {
+it("keeps a person's blocks unchanged", () => {
   const html = [
     '<div class="callout"><p>a &nbsp; b</p><table><tr><td>c</td></tr></table></div>',
     "loose &amp; <b>text</b><br>",
@@ -80,7 +80,7 @@ it("keeps a person's pieces letter by letter", () => {
   ]);
 });
 
-it("puts the items of one list together again, whoever wrote them", () => {
+it("joins the items of one list again, even if different people wrote them", () => {
   const [a, b, c] = splitHtml('<ol start="1"><li>a</li><li>b</li></ol><ul><li>c</li></ul>');
   const [first, , last] = splitHtml("<ol><li>new</li><li>b</li><li>last</li></ol>");
   if (!a || !b || !c || !first || !last) throw new Error("An item is missing.");
@@ -90,7 +90,7 @@ it("puts the items of one list together again, whoever wrote them", () => {
 });
 
 it.each([["sup"], ["characters"]] as const)(
-  "reads back each sentence when numbers of sources stand as %s",
+  "reads back each sentence if source numbers are written as %s",
   (numbers) => {
     const content = buildContent({
       summary: [
@@ -114,13 +114,13 @@ it.each([["sup"], ["characters"]] as const)(
   },
 );
 
-it("leaves tables, pictures and squares to people", () => {
+it("does not edit tables, pictures and other content that is not text", () => {
   const pieces = '<table><tr><td>a</td></tr></table><p><img src="https://x.example/a.png"></p><p>10 m<sup>2</sup></p>';
   expect(splitHtml(pieces).map(readHtmlText)).toEqual([null, null, null]);
 });
 
 it.each(EXTREME_PAGES)(
-  "writes %s so that reading it again gives the same pieces, with the marker last",
+  "writes %s so that reading returns the same blocks, with the marker last",
   (_what, overrides) => {
     const blocks = renderHtml(buildContent(overrides));
     const again = splitHtml(joinHtml(blocks));
@@ -130,7 +130,7 @@ it.each(EXTREME_PAGES)(
   },
 );
 
-it("knows the same content again however often an editor cut its marks and texts", () => {
+it("recognizes the same content even if an editor split its marks and texts", () => {
   const cut = normalizeHtml(`<p>${"<b>a <br></b>".repeat(20_000)}${"<span> x </span>".repeat(20_000)}</p>`);
   expect(cut).toBe(normalizeHtml(`<p><b>${"a <br>".repeat(20_000)}</b>${" x".repeat(20_000)}</p>`));
 });

@@ -45,7 +45,7 @@ function readChildren({ children }: MarkupElement, passages: PassageCollector): 
     if (isBlock(node)) {
       flush();
       readBlock(node, passages);
-    } else if (node.children.length === 0) words += emptyElement(node);
+    } else if (node.children.length === 0) words += getTextOfEmptyElement(node);
     else node.children.forEach(read);
   };
   children.forEach(read);
@@ -81,13 +81,13 @@ const codeOf = (element: MarkupElement) =>
   elementsIn(element).find(({ name }) => name === "ac:plain-text-body") ?? element;
 
 /** The text of an element without words. A link to a page shows the page's title, and a date shows itself. */
-export const emptyElement = ({ name, attributes }: MarkupTag): string =>
+export const getTextOfEmptyElement = ({ name, attributes }: MarkupTag): string =>
   name === "br" ? " " : (attributes["ri:content-title"] ?? attributes["datetime"] ?? "");
 
 function plain(node: MarkupNode, isCodeText = false): string {
   if (typeof node === "string") return node;
   if (isSkipped(node)) return "";
-  if (node.children.length === 0) return isCodeText && node.name === "br" ? "\n" : emptyElement(node);
+  if (node.children.length === 0) return isCodeText && node.name === "br" ? "\n" : getTextOfEmptyElement(node);
   const words = node.children.map((child) => plain(child, isCodeText)).join("");
   return isBlock(node) && !isCodeText ? ` ${words} ` : words;
 }

@@ -17,7 +17,7 @@ export function addChecksum(title: string, blocks: Pick<PageBlock, "key" | "nati
 }
 
 /** Returns the blocks without the checksum, and whether the text is unchanged since we wrote it. */
-export function readSum(title: string, html: string): { blocks: PageBlock[]; isUntouched: boolean } {
+export function readChecksum(title: string, html: string): { blocks: PageBlock[]; isUntouched: boolean } {
   const blocks = splitHtml(html.replace(SUM, ""));
   return { blocks, isUntouched: SUM.exec(html)?.[1] === sumOf(title, blocks) };
 }

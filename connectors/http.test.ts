@@ -24,7 +24,7 @@ describe("calling a platform", () => {
     );
   }
 
-  it("takes no answer of more than 5 MB, however small it came over the wire", async () => {
+  it("accepts no response of more than 5 MB, even if its compressed size is small", async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
     const bombed = call(
       (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
@@ -42,7 +42,7 @@ describe("calling a platform", () => {
     expect([answer.status, asked]).toEqual([302, ["/"]]);
   });
 
-  it("says that it broke off when the answer breaks off", async () => {
+  it("reports an interrupted response", async () => {
     const broken = call((_request, response) => {
       response.writeHead(200, { "content-length": "100" }).write("{");
       setTimeout(() => response.destroy(), 20);
@@ -53,7 +53,7 @@ describe("calling a platform", () => {
   });
 
   it.each(["<html>", '{"a":', "[]", "", "null"])(
-    "takes %j for no answer where an object is documented",
+    "does not accept %j as a response if the documentation promises an object",
     async (text) => {
       const answer = await call((_request, response) => response.end(text), "POST");
       expect(() => readJson(answer, z.object({ a: z.string() }), "Acme")).toThrow(Unreachable);

@@ -6,7 +6,7 @@ export interface GrantedToken<Token> {
   seconds: number;
 }
 
-interface KeptTokensOptions<Credentials, Token> {
+interface TokenCacheOptions<Credentials, Token> {
   ask: (credentials: Credentials) => Promise<GrantedToken<Token>>;
   /** A token is renewed this long before it expires. */
   marginMs: number;
@@ -15,13 +15,13 @@ interface KeptTokensOptions<Credentials, Token> {
 }
 
 /** Caches access tokens of apps until shortly before they expire. Parallel callers share one request for a token. */
-export class KeptTokens<Credentials extends object, Token> {
-  readonly #ask: KeptTokensOptions<Credentials, Token>["ask"];
+export class TokenCache<Credentials extends object, Token> {
+  readonly #ask: TokenCacheOptions<Credentials, Token>["ask"];
   readonly #marginMs: number;
   readonly #now: () => number;
   readonly #kept = new Map<string, { token: Promise<Token>; until: number }>();
 
-  constructor({ ask, marginMs, now = Date.now }: KeptTokensOptions<Credentials, Token>) {
+  constructor({ ask, marginMs, now = Date.now }: TokenCacheOptions<Credentials, Token>) {
     this.#ask = ask;
     this.#marginMs = marginMs;
     this.#now = now;

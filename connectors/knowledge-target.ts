@@ -140,7 +140,7 @@ export interface TargetPlace {
 export const MOST_PLACES = 50;
 
 /** Returns the places whose name contains the text, for platforms whose own list cannot be searched. */
-export function pickPlaces(all: readonly TargetPlace[], text: string): TargetPlace[] {
+export function filterPlaces(all: readonly TargetPlace[], text: string): TargetPlace[] {
   const wanted = text.toLowerCase();
   return all.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MOST_PLACES);
 }

@@ -9,12 +9,12 @@ const problemsOf = (schema: ReturnType<typeof buildConfigSchema>, value: unknown
   schema.safeParse(value).error?.issues.map((issue) => issue.message) ?? [];
 
 describe("the configuration a manifest describes", () => {
-  it("is trimmed, and a blank optional field is left out", () => {
+  it("has its values trimmed, and omits a blank optional field", () => {
     const config: SlackConfig = slack.parse({ botToken: " xoxb-1 ", signingSecret: "s", appToken: "  " });
     expect(config).toEqual({ botToken: "xoxb-1", signingSecret: "s" });
   });
 
-  it("refuses a field it does not know", () => {
+  it("refuses an unknown field", () => {
     expect(slack.safeParse({ botToken: "xoxb-1", signingSecret: "s", password: "x" }).success).toBe(false);
   });
 
@@ -41,13 +41,13 @@ describe("the configuration a manifest describes", () => {
     ["appToken", "xoxe-1-abc", "This is a token for configuring apps or renewing others."],
     ["botToken", "xoxc-1", "This is a token of a browser or of an older kind of app."],
     ["botToken", "https://hooks.slack.com/services/T/B/x", "This is the address of a webhook."],
-  ])("says of what was pasted into %s which kind it is: %s", (key, value, sentence) => {
+  ])("names the kind of credential that was pasted into %s: %s", (key, value, sentence) => {
     const right = { botToken: "xoxb-1", signingSecret: HEX };
     expect(problemsOf(slack, { ...right, [key]: value }).join(" ")).toContain(sentence);
     expect(problemsOf(slack, right)).toEqual([]);
   });
 
-  it("asks for email:token where Atlassian needs both", () => {
+  it("requires email:token for Atlassian", () => {
     const confluence = buildConfigSchema(confluenceManifest);
     const rest = { baseUrl: "https://acme.atlassian.net", spaceId: "DOC" };
     for (const apiKey of ["token", ":token", "me@acme.com:", "me@acme.com"])
@@ -62,7 +62,7 @@ describe("the configuration a manifest describes", () => {
 });
 
 it.each([...CHAT_MANIFESTS, ...KNOWLEDGE_MANIFESTS].map((one) => [one.name, one] as const))(
-  "The guide to %s says in few steps where each field that has to be filled in comes from",
+  "The setup guide of %s explains each required field in few steps",
   (_name, { setupGuide, fields }) => {
     expect(setupGuide.length).toBeLessThanOrEqual(11);
     const words = setupGuide.map(({ title, text }) => `${title} ${text}`.toLowerCase());
@@ -74,7 +74,7 @@ it.each([...CHAT_MANIFESTS, ...KNOWLEDGE_MANIFESTS].map((one) => [one.name, one]
   },
 );
 
-it("every connector has a guide to read, and every id is there once", () => {
+it("every connector has a setup guide, and every id is unique", () => {
   const all = [...CHAT_MANIFESTS, ...KNOWLEDGE_MANIFESTS];
   expect(new Set(all.map((manifest) => manifest.id)).size).toBe(all.length);
   for (const manifest of all) expect(manifest.setupGuide.length).toBeGreaterThanOrEqual(3);

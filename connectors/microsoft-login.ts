@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type ConnectorError, CredentialsRejected, RateLimited, Unreachable } from "./errors.ts";
 import { type Fetch, type HttpAnswer, parseJsonIfValid, readJson, retryAfterMs, send } from "./http.ts";
-import { KeptTokens } from "./kept-tokens.ts";
+import { TokenCache } from "./kept-tokens.ts";
 
 const SCOPE = "https://graph.microsoft.com/.default";
 /** A token is renewed this long before it expires. */
@@ -24,10 +24,10 @@ interface Login {
   now: () => number;
 }
 
-export type AccessTokens = KeptTokens<AppCredentials, string>;
+export type AccessTokens = TokenCache<AppCredentials, string>;
 
 export const createAccessTokens = (login: Login): AccessTokens =>
-  new KeptTokens({ ask: (credentials) => askForToken(login, credentials), marginMs: MARGIN_MS, now: login.now });
+  new TokenCache({ ask: (credentials) => askForToken(login, credentials), marginMs: MARGIN_MS, now: login.now });
 
 /** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
 async function askForToken({ fetch, loginUrl }: Login, { tenantId, appId, appSecret }: AppCredentials) {

@@ -21,11 +21,11 @@ describe("the pace of calls", () => {
     return at.map((ms) => Math.round(ms / 100) * 100);
   }
 
-  it("lets three calls out at once and then three a second", async () => {
+  it("permits three calls at once and then three a second", async () => {
     expect(await turns(createPace("Notion", 3), 7)).toEqual([0, 0, 0, 300, 700, 1000, 1300]);
   });
 
-  it("keeps each credential's own pace", async () => {
+  it("limits each credential separately", async () => {
     const pace = createPace("Notion", 3);
     await pace.turn("a");
     await pace.turn("a");
@@ -33,14 +33,14 @@ describe("the pace of calls", () => {
     expect(await turns(pace, 1, "b")).toEqual([0]);
   });
 
-  it("lets nothing out before a Retry-After has passed, also what already waits", async () => {
+  it("permits no call before a Retry-After has passed, not even a call that already waits", async () => {
     const pace = createPace("Notion", 3);
     const waiting = turns(pace, 4);
     await pace.pause("a", 2_000);
     expect((await waiting).at(-1)).toBe(2_000);
   });
 
-  it("hands a long wait back instead of holding the worker", async () => {
+  it("throws for a long wait and does not block the worker", async () => {
     const pace = createPace("Confluence");
     await expect(pace.pause("a", 60_000)).rejects.toThrow("Confluence asks us to wait until 00:01 UTC.");
     await expect(pace.turn("a")).rejects.toMatchObject({ retryAfterMs: 60_000 });

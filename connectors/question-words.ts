@@ -19,7 +19,7 @@ export const DECISION_WORDS: Record<QuestionResolution | "too-late", (who: strin
   "too-late": () => "The article that this was about no longer exists.",
 };
 
-export const NOT_COUNTED: Record<NotCounted, string> = {
+export const IGNORED_PRESS_SENTENCES: Record<NotCounted, string> = {
   "not-asked": "Only the person who was asked can decide about this article. Nothing was changed.",
   answered: "This was decided already, and the first answer counts. Nothing was changed.",
   over: "This question is closed. Nothing was changed.",

@@ -96,7 +96,7 @@ const HOSTILE = [
 ];
 
 describe("a call to an address a customer typed", () => {
-  it.each(HOSTILE)("never reaches inside: %s", async (shape) => {
+  it.each(HOSTILE)("never reaches an internal address: %s", async (shape) => {
     const lookup = names(shape.includes("one-of-two") ? ["93.184.215.14", "127.0.0.1"] : ["127.0.0.1"]);
     const fetch = createSafeFetch({ allow: [], lookup });
     const error = await failure(fetch(shape.replace("PORT", String(port)), { method: "POST", body: "x" }));
@@ -105,7 +105,7 @@ describe("a call to an address a customer typed", () => {
     expect(reached).toBe(0);
   });
 
-  it("connects to what was checked, so that a name that changes its address gains nothing", async () => {
+  it("connects to the checked address, even if the name's address changes meanwhile", async () => {
     let asked = 0;
     const rebinding: LookupFunction = (_name, _options, done) => {
       asked += 1;
@@ -120,7 +120,7 @@ describe("a call to an address a customer typed", () => {
 });
 
 describe("what the operator allows", () => {
-  it("is reached at exactly the host and port that are named", async () => {
+  it("is reached only at the allowed host and port", async () => {
     const fetch = createSafeFetch({ allow: [`127.0.0.1:${port}`] });
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("inside");
     expect(await failure(fetch(`http://127.0.0.1:${port + 1}/`))).toBeInstanceOf(Unreachable);
@@ -128,19 +128,19 @@ describe("what the operator allows", () => {
     expect(reached).toBe(1);
   });
 
-  it("is reached by the name of this machine when that is named", async () => {
+  it("is reached by this machine's name if that name is allowed", async () => {
     const fetch = createSafeFetch({ allow: [`localhost:${port}`] });
     expect(await (await fetch(`http://localhost:${port}/`)).text()).toBe("inside");
   });
 
-  it("never opens this machine or a cloud's metadata service by a network", async () => {
+  it("never includes this machine or a cloud's metadata service if only a network is allowed", async () => {
     const fetch = createSafeFetch({ allow: ["127.0.0.0/8", "169.254.0.0/16", "::/0", "0.0.0.0/0"] });
     for (const url of [`http://127.0.0.1:${port}/`, "http://169.254.169.254/", `http://[::1]:${port}/`])
       expect(await failure(fetch(url))).toBeInstanceOf(Unreachable);
     expect(reached).toBe(0);
   });
 
-  it("does not open this machine to a listed name of another one", async () => {
+  it("does not permit this machine's address under the allowed name of another machine", async () => {
     const fetch = createSafeFetch({ allow: ["confluence.corp"], lookup: names(["127.0.0.1"]) });
     expect(await failure(fetch(`http://confluence.corp:${port}/`))).toBeInstanceOf(Unreachable);
     expect(reached).toBe(0);
@@ -151,13 +151,13 @@ describe("an answer", () => {
   const fetchWith = (options = {}) => createSafeFetch({ allow: [`127.0.0.1:${port}`], ...options });
   const at = (path: string) => `http://127.0.0.1:${port}${path}`;
 
-  it("that leads elsewhere is not followed", async () => {
+  it("with a redirect is not followed", async () => {
     const answer = await fetchWith()(at("/redirect"), { redirect: "follow" });
     expect(answer.status).toBe(302);
     expect(reached).toBe(1);
   });
 
-  it("that unpacks to more than the limit is dropped on the way", async () => {
+  it("whose unpacked size exceeds the limit is aborted", async () => {
     const answer = await fetchWith()(at("/bomb"), { method: "POST" });
     expect(await failure(answer.text())).toMatchObject({
       message: "The answer is larger than 5 MB.",
@@ -165,17 +165,17 @@ describe("an answer", () => {
     });
   });
 
-  it("that never comes is given up, and a write may have happened", async () => {
+  it("that never arrives ends with a timeout, after which a write may have happened", async () => {
     const fetch = fetchWith({ timeoutMs: 1_500 });
     expect(await failure(fetch(at("/never"), { method: "POST" }))).toMatchObject({ mayHaveHappened: true });
     expect(await failure(fetch(at("/never")))).toMatchObject({ mayHaveHappened: false });
   });
 
-  it("that breaks off leaves open whether a write happened", async () => {
+  it("that is interrupted leaves open whether a write happened", async () => {
     expect(await failure(fetchWith()(at("/reset"), { method: "PUT" }))).toMatchObject({ mayHaveHappened: true });
   });
 
-  it("that cannot come because nobody listens means that nothing happened", async () => {
+  it("that cannot arrive because no server listens means that nothing happened", async () => {
     const gone = createServer();
     await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
     const { port: nobody } = gone.address() as AddressInfo;
@@ -185,7 +185,7 @@ describe("an answer", () => {
     expect(error).toMatchObject({ mayHaveHappened: false, message: "127.0.0.1 could not be reached." });
   });
 
-  it("is not waited for when the caller changes their mind", async () => {
+  it("is not awaited after the caller aborted the call", async () => {
     const controller = new AbortController();
     const call = fetchWith()(at("/never"), { signal: controller.signal });
     controller.abort(new Error("Never mind"));

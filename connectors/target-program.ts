@@ -4,14 +4,14 @@ import { applyBlockLimit, TOO_MANY_BLOCKS, TooManyBlocks } from "./block-limit.t
 import type { CallClocks } from "./call-clocks.ts";
 import { restoreError, serializeError } from "./error-transfer.ts";
 import type { PageBlock } from "./knowledge-target.ts";
-import type { FromThread, SentAnswer, ThreadRequest, ThreadStart, ToThread } from "./target-thread.ts";
+import type { MessageFromThread, MessageToThread, SentResponse, ServerRequest, ThreadStart } from "./target-thread.ts";
 import { createTargets } from "./targets.ts";
 
 /**
  * The program of a thread that runs knowledge targets. It sends requests to the server for everything outside of the
  * thread, such as network calls.
  */
-const say = (message: FromThread) => parentPort?.postMessage(message);
+const say = (message: MessageFromThread) => parentPort?.postMessage(message);
 
 const waiting = new Map<number, PromiseWithResolvers<unknown>>();
 const stops = new Map<number, AbortController>();
@@ -19,7 +19,7 @@ const stops = new Map<number, AbortController>();
 const currentCall = new AsyncLocalStorage<number>();
 let lastId = 0;
 
-function ask(errand: ThreadRequest, signal?: AbortSignal | null): Promise<unknown> {
+function ask(errand: ServerRequest, signal?: AbortSignal | null): Promise<unknown> {
   signal?.throwIfAborted();
   const id = (lastId += 1);
   const answer = Promise.withResolvers<unknown>();
@@ -41,7 +41,7 @@ async function fetchByServer(input: string | URL | Request, init?: RequestInit):
   const body = request.body && new Uint8Array(await request.arrayBuffer());
   const { url, method, headers, redirect } = request;
   const call = { url, method, headers: [...headers] as [string, string][], body, redirect };
-  const answer = (await ask({ what: "fetch", call }, init?.signal)) as SentAnswer;
+  const answer = (await ask({ what: "fetch", call }, init?.signal)) as SentResponse;
   const { status, statusText } = answer;
   return new Response(NO_BODY.has(status) ? null : (answer.body as never), {
     status,
@@ -62,7 +62,7 @@ const clocks = {
 
 const targets = createTargets({ ...(workerData as ThreadStart), fetch: fetchByServer, clocks });
 
-type Call = Extract<ToThread, { kind: "call" }>;
+type Call = Extract<MessageToThread, { kind: "call" }>;
 
 async function run({ call, platform, method, given }: Call): Promise<unknown> {
   const stop = new AbortController();
@@ -101,7 +101,7 @@ function unreadableBecause(error: unknown): string | null {
 
 const isNotSendable = (error: unknown) => error instanceof DOMException && error.name === "DataCloneError";
 
-parentPort?.on("message", (message: ToThread) => {
+parentPort?.on("message", (message: MessageToThread) => {
   if (message.kind === "call") return answer(message);
   if (message.kind === "ping") return say({ kind: "pong" });
   if (message.kind === "abort")

@@ -14,7 +14,7 @@ export type ThreadStart = TargetAddresses;
 export type SentArgument = { value: unknown } | "signal" | "before";
 
 /** Messages from the server to the thread. */
-export type ToThread =
+export type MessageToThread =
   | { kind: "call"; call: number; platform: KnowledgePlatform; method: string; given: SentArgument[] }
   | { kind: "abort"; call: number }
   | { kind: "ping" }
@@ -22,16 +22,16 @@ export type ToThread =
   | { kind: "failure"; id: number; error: SentError };
 
 /** Requests that the thread sends to the server. */
-export type ThreadRequest =
+export type ServerRequest =
   | { what: "fetch"; call: SentFetch }
   | { what: "clock"; method: keyof CallClocks; given: unknown[] }
   | { what: "before"; given: unknown[] };
 
 /** Messages from the thread to the server. */
-export type FromThread =
+export type MessageFromThread =
   | { kind: "begun" }
   | { kind: "pong" }
-  | { kind: "errand"; id: number; call: number; errand: ThreadRequest }
+  | { kind: "errand"; id: number; call: number; errand: ServerRequest }
   | { kind: "cancel"; id: number }
   | { kind: "result"; call: number; value: unknown }
   | { kind: "error"; call: number; error: SentError; unreadable: string | null };
@@ -44,7 +44,7 @@ export interface SentFetch {
   redirect: Request["redirect"];
 }
 
-export interface SentAnswer {
+export interface SentResponse {
   status: number;
   statusText: string;
   headers: [string, string][];
@@ -117,7 +117,7 @@ export class TargetThread {
       workerData: addresses,
       resourceLimits: { maxOldGenerationSizeMb: limits.mostMegabytes },
     });
-    this.#worker.on("message", (message: FromThread) => this.#take(message));
+    this.#worker.on("message", (message: MessageFromThread) => this.#take(message));
     this.#worker.once("error", (error: NodeJS.ErrnoException) => {
       const isFull = error.code === "ERR_WORKER_OUT_OF_MEMORY";
       this.#end((call) => (isFull ? this.#suspected(call, "takes too much memory to read") : error));
@@ -197,7 +197,7 @@ export class TargetThread {
     this.#idle = setTimeout(() => this.#end(() => new Error("The thread was idle")), this.#limits.idleMs).unref();
   }
 
-  #take(message: FromThread): void {
+  #take(message: MessageFromThread): void {
     if (message.kind === "begun") return this.#begun.resolve();
     if (message.kind === "pong") {
       this.#missedSigns = 0;
@@ -211,14 +211,14 @@ export class TargetThread {
     else call?.reject(call.failure ?? restoreError(message.error));
   }
 
-  #run(id: number, errand: ThreadRequest, call: OpenCall | undefined): void {
+  #run(id: number, errand: ServerRequest, call: OpenCall | undefined): void {
     const stop = new AbortController();
     this.#errands.set(id, stop);
     const work = () => this.#doErrand(errand, call, stop.signal);
     void (call ? call.inContext(work) : work())
       .then(
-        (value): ToThread => ({ kind: "reply", id, value }),
-        (error: unknown): ToThread => ({ kind: "failure", id, error: serializeError(error) }),
+        (value): MessageToThread => ({ kind: "reply", id, value }),
+        (error: unknown): MessageToThread => ({ kind: "failure", id, error: serializeError(error) }),
       )
       .then((message) => {
         this.#errands.delete(id);
@@ -226,7 +226,7 @@ export class TargetThread {
       });
   }
 
-  async #doErrand(errand: ThreadRequest, call: OpenCall | undefined, signal: AbortSignal): Promise<unknown> {
+  async #doErrand(errand: ServerRequest, call: OpenCall | undefined, signal: AbortSignal): Promise<unknown> {
     const { fetch, clocks } = this.#outside;
     if (errand.what === "fetch") return fetchFor(errand.call, fetch, signal);
     if (errand.what === "clock")
@@ -248,7 +248,7 @@ export class TargetThread {
     return this.load === 1 ? failure : new Unreachable(failure.message, { mayHaveHappened: call.mayHaveChanged });
   }
 
-  #send(message: ToThread): void {
+  #send(message: MessageToThread): void {
     if (this.isAlive) this.#worker.postMessage(message);
   }
 
@@ -272,7 +272,7 @@ async function fetchFor(
   { url, body, ...call }: SentFetch,
   fetch: ServerServices["fetch"],
   signal: AbortSignal,
-): Promise<SentAnswer> {
+): Promise<SentResponse> {
   const response = await fetch(url, { ...call, ...(body && { body: body as never }), signal });
   const { status, statusText, headers } = response;
   return { status, statusText, headers: [...headers] as [string, string][], body: await bodyOf(response) };

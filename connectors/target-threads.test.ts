@@ -3,26 +3,26 @@ import { HOSTILE_REPOSITORIES, type HostileServer, startHostileGit } from "../st
 import { Refused } from "./errors.ts";
 import { createThreadedTargets } from "./target-threads.ts";
 import { HOSTILE_PAGES } from "./testing/hostile-pages.ts";
-import { withTurns } from "./testing/with-turns.ts";
+import { countEventLoopTurns } from "./testing/with-turns.ts";
 
 const targets = createThreadedTargets({ fetch }, { stallMs: 5_000 });
 
-describe("A repository that is made to harm", () => {
+describe("A hostile repository", () => {
   let server: HostileServer | undefined;
   afterEach(() => server?.close());
 
-  it.each(HOSTILE_REPOSITORIES)("with $what ends with a sentence while this process goes on", async (hostile) => {
+  it.each(HOSTILE_REPOSITORIES)("with $what ends with a message, and this process keeps working", async (hostile) => {
     server = await startHostileGit(hostile);
     const config = { baseUrl: server.url, spaceId: "docs", apiKey: "lk-token" };
     const git = targets["git-docs"];
     const work: Promise<unknown> = hostile.pageId ? git.read(config, hostile.pageId) : git.check(config);
-    const { outcome, turns } = await withTurns(work);
+    const { outcome, turns } = await countEventLoopTurns(work);
     expect(turns).toBeGreaterThan(0);
     if (hostile.sentence === null) expect(outcome).not.toBeInstanceOf(Error);
     else expect((outcome as Error).message).toMatch(hostile.sentence);
   });
 
-  it("takes nothing with it: the next repository is read", async () => {
+  it("does not prevent that the next repository is read", async () => {
     const [hostile] = HOSTILE_REPOSITORIES.filter(({ pageId }) => pageId).slice(-1);
     if (!hostile?.pageId) throw new Error("no hostile page");
     server = await startHostileGit(hostile);
@@ -32,13 +32,13 @@ describe("A repository that is made to harm", () => {
   });
 });
 
-describe("A page that is made to harm", () => {
+describe("A hostile page", () => {
   it.each(HOSTILE_PAGES)(
-    "with %s is read or refused by each target while this process goes on",
+    "with %s is read or refused by each target, and this process keeps working",
     async (_what, native) => {
       for (const platform of ["confluence", "zendesk", "mediawiki", "git-docs"] as const) {
         const block = { key: "", native: platform === "git-docs" ? { kind: "block", markdown: native } : native };
-        const { outcome, turns } = await withTurns(targets[platform].textsOf({}, [block]));
+        const { outcome, turns } = await countEventLoopTurns(targets[platform].textsOf({}, [block]));
         expect(turns).toBeGreaterThan(0);
         if (outcome instanceof Error) expect(outcome.message).toMatch(/^The page cannot be read: /);
         else expect(outcome).toHaveLength(1);

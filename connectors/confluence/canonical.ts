@@ -66,7 +66,7 @@ export function normalizeStorage(storage: string): string {
     }),
     { xmlMode: true },
   );
-  settle(root);
+  undoEditorChanges(root);
   return root.children.map((child, index) => write(child, root, index, false)).join("");
 }
 
@@ -74,11 +74,11 @@ export function normalizeStorage(storage: string): string {
  * Undoes changes that Confluence Cloud's editor makes to our markup, so that a published block still equals our block.
  * The editor rewrites links to anchors and adds parameters to macros.
  */
-function settle(element: Element): void {
+function undoEditorChanges(element: Element): void {
   element.children = element.children.filter(
     (child) => typeof child === "string" || child.name !== "ac:parameter" || !OF_THE_EDITOR.has(nameOf(child)),
   );
-  for (const child of element.children) if (typeof child !== "string") settle(child);
+  for (const child of element.children) if (typeof child !== "string") undoEditorChanges(child);
   if (element.name === "ac:link") {
     for (const child of element.children)
       if (typeof child !== "string" && child.name === "ac:link-body" && isText(child)) child.name = PLAIN_BODY;

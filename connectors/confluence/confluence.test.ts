@@ -183,7 +183,7 @@ describe("Confluence", () => {
     },
   );
 
-  it("does not take a public site's welcome for valid credentials", async () => {
+  it("does not treat wrong credentials as valid on a public site", async () => {
     await restart({ isPublicSite: true, spaces: [{ key: "DOC", name: "Documentation", isPublic: true }] });
     await expect(target.check(config({ apiKey: "bot@acme.example:wrong-token" }))).rejects.toThrow(CredentialsRejected);
     await expect(target.read(config({ apiKey: "bot@acme.example:wrong-token" }), "12345")).rejects.toThrow(
@@ -198,7 +198,7 @@ describe("Confluence", () => {
     ]);
   });
 
-  it("says that the account may not add pages", async () => {
+  it("reports that the account may not add pages", async () => {
     await restart({
       accounts: [{ email: "bot@acme.example", token: "confluence-token", name: "Reader", readOnly: true }],
     });
@@ -208,7 +208,7 @@ describe("Confluence", () => {
     await expect(publish()).rejects.toThrow(MissingPermission);
   });
 
-  it("names the space that is not there", async () => {
+  it("names the space that does not exist", async () => {
     await expect(target.check(config({ spaceId: "NOPE" }))).rejects.toMatchObject({
       code: "missing-permission",
       message: "There is no space with the key NOPE that Docs Bot can see.",
@@ -220,7 +220,7 @@ describe("Confluence", () => {
     expect(standIn.calls).toHaveLength(0);
   });
 
-  it("says when the title is taken", async () => {
+  it("reports a title that is taken", async () => {
     await publish();
     await expect(publish()).rejects.toThrow(TitleTaken);
     const other = await publish(buildContent({ title: "Another" }));
@@ -234,7 +234,7 @@ describe("Confluence", () => {
     await expect(update).rejects.toThrow(TitleTaken);
   });
 
-  it("labels the page, and leaves a page that could not be labelled as published", async () => {
+  it("labels the page, and a page stays published if its labels cannot be added", async () => {
     await publish();
     standIn.fail({ match: "/label", kind: { status: 403 } });
     await publish(buildContent({ title: "Unlabelled" }));
@@ -244,7 +244,7 @@ describe("Confluence", () => {
     ]);
   });
 
-  it("notes in the version what changed", async () => {
+  it("describes the change in the version's note", async () => {
     const page = await publish();
     await target.update(config(), page.externalId, {
       title: page.title,
@@ -256,7 +256,7 @@ describe("Confluence", () => {
     expect(standIn.pages()[0]?.version).toMatchObject({ number: 2, message: "New evidence by Ann" });
   });
 
-  it("does not bring a page back from the trash by updating it", async () => {
+  it("does not restore a page from the trash by an update", async () => {
     const page = await publish();
     await target.archive(config(), page.externalId);
     const update = target.update(config(), page.externalId, {
@@ -270,7 +270,7 @@ describe("Confluence", () => {
     expect(standIn.pages()[0]?.status).toBe("trashed");
   });
 
-  it("finds a page behind more than one list of newer ones", async () => {
+  it("finds a page that comes after several lists of newer pages", async () => {
     await publish(buildContent({ title: "First" }));
     for (let index = 0; index < 25; index += 1)
       await publish(buildContent({ title: `Page ${index}`, marker: "ref lk-other", labels: [] }));
@@ -301,7 +301,7 @@ describe("Confluence", () => {
     ]);
   });
 
-  it("writes no link to an anchor, which one of Confluence's editors would leave dead", () => {
+  it("writes no link to an anchor, because one of Confluence's editors would break it", () => {
     const storage = joinStorage(target.render(buildContent()));
     expect(storage).toContain(">[1]</a>");
     expect(storage).not.toMatch(/ac:anchor|ac:name="anchor"|href="#/);
@@ -311,12 +311,12 @@ describe("Confluence", () => {
     ['<sup><a href="https://acme.slack.com/archives/C1/p1">[1]</a>, [2]</sup>'],
     ['<sup><ac:link ac:anchor="source-1"><ac:link-body>1</ac:link-body></ac:link></sup>'],
     ['<sup><a href="#source-1">1</a></sup>'],
-  ])("takes %s for the numbers of sources, also as older pages have them", (numbers) => {
+  ])("recognizes %s as source numbers, even in the form of older pages", (numbers) => {
     const [block] = splitStorage(`<p>A fact.${numbers} More.</p>`);
     expect(block && target.textOf(block)).toEqual([{ kind: "words", parts: ["A fact.", "More."], isEntry: false }]);
   });
 
-  it("leaves a person's square to the person", () => {
+  it("does not edit a block with content that is not text", () => {
     const [block] = splitStorage("<p>10 m<sup>2</sup></p>");
     expect(block && target.textOf(block)).toBeNull();
   });
@@ -367,7 +367,7 @@ describe("Confluence", () => {
       '<p>a <ac:inline-comment-marker ac:ref="1">b</ac:inline-comment-marker> c</p>',
       "<p>a b c</p>",
     ],
-  ])("takes two pieces for the same that differ only in %s", (_what, one, other) => {
+  ])("counts two blocks as equal if they differ only in %s", (_what, one, other) => {
     expect(normalizeStorage(one)).toBe(normalizeStorage(other));
   });
 
@@ -382,11 +382,11 @@ describe("Confluence", () => {
       "<ac:plain-text-body><![CDATA[a b]]></ac:plain-text-body>",
     ],
     ["an escaped entity", "<p>&amp;nbsp;</p>", "<p>&nbsp;</p>"],
-  ])("tells two pieces apart that differ in %s", (_what, one, other) => {
+  ])("counts two blocks as different if they differ in %s", (_what, one, other) => {
     expect(normalizeStorage(one)).not.toBe(normalizeStorage(other));
   });
 
-  it("keeps a person's macros, layouts and loose text letter by letter", () => {
+  it("keeps a person's macros, layouts and loose text unchanged", () => {
     const pieces = [
       '<ac:layout ac:x="1"><ac:layout-section><p>a &nbsp; b</p></ac:layout-section></ac:layout>',
       "<hr />",
@@ -401,7 +401,7 @@ describe("Confluence", () => {
     );
   });
 
-  it("takes lists apart into their items, and puts the items of one list together again", () => {
+  it("splits lists into items, and joins the items of one list again", () => {
     const [a, b, c] = splitStorage('<ol start="1"><li>a</li><li>b</li></ol><ul><li>c</li></ul>');
     const [first, , last] = splitStorage("<ol><li>new</li><li>b</li><li>last</li></ol>");
     if (!a || !b || !c || !first || !last) throw new Error("An item is missing.");

@@ -24,7 +24,7 @@ describe("people's inline comments on a page that changes", () => {
     expect(normalizeStorage(storage)).toBe(normalizeStorage(wanted));
   });
 
-  it("stay on the words they were on when the same words stand elsewhere too", () => {
+  it("stay on their own words if the same words also occur elsewhere", () => {
     const current = `<p>Wait a minute here.</p><p>Then ${on("a minute")} there.</p>`;
     expect(carryOverComments(current, "<p>Wait a minute here, please.</p><p>Then a minute there, please.</p>")).toEqual(
       {
@@ -34,7 +34,7 @@ describe("people's inline comments on a page that changes", () => {
     );
   });
 
-  it("are told of when their words are gone, and are put on nothing else", () => {
+  it("are reported if their words are gone, and are moved to no other words", () => {
     const wanted = "<p>Something else.</p>";
     expect(carryOverComments(`<p>${on("Take care.")} ${on("else", "r2")}</p>`, wanted)).toEqual({
       storage: `<p>Something ${on("else", "r2")}.</p>`,
@@ -42,18 +42,18 @@ describe("people's inline comments on a page that changes", () => {
     });
   });
 
-  it("that stand already stay as they are", () => {
+  it("that are already in the new text stay unchanged", () => {
     const wanted = `<p>${on("Take")} care.</p>`;
     expect(carryOverComments(`<p>${on("Take")} care</p>`, wanted)).toEqual({ storage: wanted, detached: [] });
   });
 
-  it("never hang on code, links' inner names or settings of macros", () => {
+  it("are never added to code, to internal names of links or to settings of macros", () => {
     const hidden =
       '<ac:structured-macro ac:name="code"><ac:parameter ac:name="x">word</ac:parameter><ac:plain-text-body><![CDATA[word]]></ac:plain-text-body></ac:structured-macro>';
     expect(carryOverComments(`<p>${on("word")}</p>`, hidden)).toEqual({ storage: hidden, detached: ["r1"] });
   });
 
-  it("change nothing of what a reader sees, whatever the page is", () => {
+  it("never change the text that a reader sees, on any page", () => {
     const words = fc.constantFrom(
       "a",
       "b ",

@@ -11,7 +11,7 @@ const NOTE = "Lorekeep: a comment that was made during the update is on its word
  * Confluence accepts an update that removes the comment's marker. The previous version still contains the marker. It is
  * put around the same words again; if the words are gone, a person is notified.
  */
-export async function keepLateComments(
+export async function restoreLateComments(
   api: ConfluenceApi,
   { read, written, storage }: { read: ConfluencePage; written: ConfluencePage; storage: string },
   before?: BeforeSending,

@@ -12,7 +12,7 @@ const CLOCK_SKEW_MS = 5 * 60 * 1000;
 const PAGES_PER_LIST = "10";
 
 /** Finds pages by this account that contain the marker, oldest first. */
-export async function findOwn(
+export async function findOwnPages(
   api: ConfluenceApi,
   config: ConfluenceConfig,
   { marker, title, createdAfter }: Parameters<KnowledgeTarget<ConfluenceConfig>["find"]>[1],

@@ -3,7 +3,7 @@ import { PageChanged } from "../knowledge-target.ts";
 import { editSource } from "../source-edit.ts";
 import type { BeforeRepair, OpenRepair, PlannedRepair, RepairedPage, RepairRequest } from "../wiki-repair.ts";
 import type { ConfluenceApi } from "./api.ts";
-import { keepLateComments } from "./late-comments.ts";
+import { restoreLateComments } from "./late-comments.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { buildPageUrl, getStorage, readPage } from "./pages.ts";
 import type { ConfluencePage } from "./shapes.ts";
@@ -34,7 +34,7 @@ export async function repairPage(
     { number: page.version.number + 1, message: repair.note },
     before && (() => before({ version: String(page.version.number), edit, shown })),
   );
-  return repaired(api, await keepLateComments(api, { read: page, written, storage: source }));
+  return repaired(api, await restoreLateComments(api, { read: page, written, storage: source }));
 }
 
 /** Finds out whether our update arrived: the note of the next version then contains the key. */

@@ -83,18 +83,21 @@ describe("a Confluence token with scopes", () => {
     expect(standIn.calls.every(({ path, status }) => path.startsWith("/ex/confluence/") && status !== 401)).toBe(true);
   });
 
-  it("makes and removes nothing while its scopes are looked at", async () => {
+  it("creates and removes nothing while its scopes are checked", async () => {
     await target().check(config());
     expect(standIn.pages()).toEqual([]);
     const tried = standIn.calls.filter(({ method, path }) => method !== "GET" && path.startsWith("/ex/"));
     expect(tried.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 
-  it.each(SCOPES.filter((scope) => !scope.includes(":label:")))("that lacks %s says which it lacks", async (scope) => {
-    await start(without(scope));
-    await expect(target().check(config())).rejects.toMatchObject({ code: "missing-permission", scope });
-    await expect(target().check(config())).rejects.toThrow(`lacks the scope ${scope}`);
-  });
+  it.each(SCOPES.filter((scope) => !scope.includes(":label:")))(
+    "that lacks the scope %s gets a message with that scope",
+    async (scope) => {
+      await start(without(scope));
+      await expect(target().check(config())).rejects.toMatchObject({ code: "missing-permission", scope });
+      await expect(target().check(config())).rejects.toThrow(`lacks the scope ${scope}`);
+    },
+  );
 
   it("that lacks several scopes names each of them at once", async () => {
     await start(["read:space:confluence", "read:page:confluence"]);
@@ -105,7 +108,7 @@ describe("a Confluence token with scopes", () => {
     );
   });
 
-  it("that may not label pages publishes without labels, and says so", async () => {
+  it("that may not label pages publishes without labels, and gets a message about it", async () => {
     await start(without("read:label:confluence", "write:label:confluence"));
     const { warnings } = await target().check(config());
     expect(warnings).toEqual([
@@ -116,13 +119,13 @@ describe("a Confluence token with scopes", () => {
     expect(standIn.pages()).toMatchObject([{ title: "Unlabelled", labels: [] }]);
   });
 
-  it("that loses a scope later says at the call which one that is", async () => {
+  it("that loses a scope later gets a message with that scope at the next call", async () => {
     await start(without("write:page:confluence"));
     const published = target().publish(config({ origin: origin() }), { title: "A", blocks: [], labels: [] });
     await expect(published).rejects.toThrow("The API token lacks the scope write:page:confluence.");
   });
 
-  it("is looked for on a public site too, which takes an unknown token for a visitor", async () => {
+  it("is also tried at the gateway if a public site treats it as a visitor", async () => {
     await start(SCOPES, { isPublicSite: true, spaces: [{ key: "DOC", name: "Documentation", isPublic: true }] });
     expect(await target().check(config())).toMatchObject({
       origin: origin(),
@@ -139,14 +142,14 @@ describe("a Confluence token with scopes", () => {
     );
   });
 
-  it("says that the gateway is out of reach, where a firewall lets only the site through", async () => {
+  it("gets a message that the gateway cannot be reached, if a firewall permits only the site", async () => {
     const gone = createConfluenceTarget({ fetch, gatewayUrl: "http://127.0.0.1:1/ex/confluence" });
     await expect(gone.check(config())).rejects.toThrow(
       "Confluence does not accept this e-mail address and API token. A token with scopes works through Atlassian's gateway only, which could not be reached.",
     );
   });
 
-  it("is never sent to a gateway that a site without Atlassian's cloud would name", async () => {
+  it("is never sent to a gateway that a site outside of Atlassian's cloud names", async () => {
     standIn.fail({
       match: "/_edge/tenant_info",
       kind: { status: 200, body: { cloudId: "../../elsewhere?" } },
@@ -156,13 +159,13 @@ describe("a Confluence token with scopes", () => {
     expect(standIn.calls.some(({ path }) => path.startsWith("/ex/"))).toBe(false);
   });
 
-  it("does not disturb one without scopes, which the site takes itself", async () => {
+  it("does not affect a token without scopes, which the site itself accepts", async () => {
     const found = await target().check(config({ apiKey: "bot@acme.example:confluence-token" }));
     expect([found.account, found.origin]).toEqual(["Classic", undefined]);
     expect(standIn.calls.some(({ path }) => path.startsWith("/ex/") || path.startsWith("/_edge"))).toBe(false);
   });
 
-  it("finds each of its scopes in the guide", () => {
+  it("needs only scopes that the setup guide lists", () => {
     const guide = confluenceManifest.setupGuide.map(({ text }) => text).join(" ");
     const comments = ["read", "write", "delete"].map((what) => `${what}:comment:confluence`);
     expect([...SCOPES, ...comments].filter((scope) => !guide.includes(scope))).toEqual([]);

@@ -1,4 +1,4 @@
-import { emptyElement, isBlock, isSkipped } from "../html-passages.ts";
+import { getTextOfEmptyElement, isBlock, isSkipped } from "../html-passages.ts";
 import { parseMarkup } from "../markup.ts";
 import type { Insertion, SourceCharacter, SourceFormat, SourcePage, SourceRun } from "../source-edit.ts";
 import { HeadingPath } from "../wiki-pages.ts";
@@ -116,7 +116,7 @@ class StorageReader {
       this.#flush(start);
       this.#runStart = until;
     } else this.#depth += 1;
-    if (!frame.isHidden) this.#push(emptyElement({ name, attributes }), { from: start, until }, true);
+    if (!frame.isHidden) this.#push(getTextOfEmptyElement({ name, attributes }), { from: start, until }, true);
     this.#top = frame;
   }
 

@@ -18,9 +18,9 @@ import { ConfluenceApi } from "./api.ts";
 import { deleteComment, findComment, hasComments, leaveComment } from "./comments.ts";
 import { mayNotAdd } from "./errors.ts";
 import { carryOverComments } from "./inline-comments.ts";
-import { keepLateComments } from "./late-comments.ts";
+import { restoreLateComments } from "./late-comments.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
-import { findOwn, listUnknown } from "./own-pages.ts";
+import { findOwnPages, listUnknown } from "./own-pages.ts";
 import { readBlockText } from "./page-text.ts";
 import { findSpace, fitPageTitle, getStorage, readPage, toRemotePage } from "./pages.ts";
 import { GATEWAY_URL, isPublic, type ReachOptions, reachSite } from "./reach.ts";
@@ -62,7 +62,7 @@ export function createConfluenceTarget({
     listPlaces: (config, text, signal) => listSpaces(connectTo(config, signal), text),
     publish: (config, page, signal, before) => publish(connectTo(config, signal), config, page, before),
     update: (config, id, update, signal, before) => updatePage(connectTo(config, signal), config, id, update, before),
-    find: (config, wanted, signal) => findOwn(connectTo(config, signal), config, wanted),
+    find: (config, wanted, signal) => findOwnPages(connectTo(config, signal), config, wanted),
     listUnknown: (config, wanted, signal) => listUnknown(connectTo(config, signal), config, wanted),
     read: (config, externalId, signal) => read(connectTo(config, signal), config, externalId),
     hasComments: (config, { externalId }, signal) => hasComments(connectTo(config, signal), externalId),
@@ -138,7 +138,7 @@ async function updatePage(
     { number: current.version.number + 1, message: note },
     before && (() => before(detached)),
   );
-  const page = await keepLateComments(api, { read: current, written, storage }, before);
+  const page = await restoreLateComments(api, { read: current, written, storage }, before);
   await addLabels(api, page.id, labels);
   return toRemotePage(api, page, blocks);
 }

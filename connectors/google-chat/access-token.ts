@@ -80,7 +80,7 @@ export function readCredentials({ accessToken = "", apiKey = "", actsFor = "" }:
 }
 
 /** Returns an id of the credentials without the secret, for clocks and caches. */
-export function getCallerId(credentials: GoogleCredentials): string {
+export function getCredentialsId(credentials: GoogleCredentials): string {
   const secret =
     "token" in credentials
       ? credentials.token
@@ -88,7 +88,7 @@ export function getCallerId(credentials: GoogleCredentials): string {
   return createHash("sha256").update(secret).digest("hex").slice(0, 32);
 }
 
-const keyOf = (credentials: GoogleCredentials, scopes: ScopeSet) => `${scopes} ${getCallerId(credentials)}`;
+const keyOf = (credentials: GoogleCredentials, scopes: ScopeSet) => `${scopes} ${getCredentialsId(credentials)}`;
 
 /** Access tokens of service accounts, cached until shortly before they expire. */
 export class AccessTokens {

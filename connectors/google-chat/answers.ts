@@ -1,10 +1,10 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { ANSWER_VOTES_IN_CHAT, PostedAnswer, ThreadAnswer, ThreadAnswers } from "../chat-threads.ts";
 import type { AppMessage, GoogleChatApi } from "./api.ts";
-import { createDirectAnswers } from "./direct-answers.ts";
+import { createDirectMessageAnswers } from "./direct-answers.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
 import { mapSpace } from "./map-space.ts";
-import { findOwn, postOwn } from "./own-message.ts";
+import { findOwnMessage, postOwnMessage } from "./own-message.ts";
 import { BUTTON_PARAMETERS } from "./press.ts";
 import { parseSpaceId } from "./space-id.ts";
 
@@ -15,8 +15,8 @@ export function createThreadAnswers(
   apiOf: (config: GoogleChatConfig, signal: AbortSignal | undefined) => GoogleChatApi,
 ): ThreadAnswers<GoogleChatConfig> {
   return {
-    post: (config, answer, signal) => postOwn(apiOf(config, signal), answer, messageOf(answer)),
-    find: (config, answer, _since, signal) => findOwn(apiOf(config, signal), answer),
+    post: (config, answer, signal) => postOwnMessage(apiOf(config, signal), answer, messageOf(answer)),
+    find: (config, answer, _since, signal) => findOwnMessage(apiOf(config, signal), answer),
     replace: (config, answer: PostedAnswer, signal) =>
       apiOf(config, signal).patchMessage(parseSpaceId(answer.channelId), answer.messageId, messageOf(answer)),
     /** Members of other companies are only in spaces that admit external members. */
@@ -30,7 +30,7 @@ export function createThreadAnswers(
         thread: shownIn,
         text,
       }),
-    directly: createDirectAnswers(apiOf),
+    directly: createDirectMessageAnswers(apiOf),
   };
 }
 

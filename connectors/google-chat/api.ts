@@ -29,7 +29,7 @@ const messagesPage = z.strictObject({ messages: z.array(z.unknown()).default([])
 const membersPage = z.strictObject({ memberships: z.array(z.unknown()).default([]), nextPageToken });
 
 /** Google rejected a page token because it has expired. */
-export class StalePage extends Refused {}
+export class ExpiredPageToken extends Refused {}
 
 export interface MessageQuery {
   filter?: string;
@@ -90,7 +90,7 @@ export class GoogleChatApi {
       return { messages: page.messages, nextPageToken: page.nextPageToken || undefined };
     } catch (error) {
       if (!(error instanceof Refused) || !query.pageToken) throw error;
-      throw new StalePage(error.message, { cause: error });
+      throw new ExpiredPageToken(error.message, { cause: error });
     }
   }
 

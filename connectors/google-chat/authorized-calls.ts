@@ -2,7 +2,7 @@ import { createRateLimited } from "../errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, retryAfterMs, send } from "../http.ts";
 import { isHandle } from "../oauth.ts";
 import type { CallPace } from "../pace.ts";
-import { type AccessTokens, type GoogleCredentials, getCallerId, type ScopeSet } from "./access-token.ts";
+import { type AccessTokens, type GoogleCredentials, getCredentialsId, type ScopeSet } from "./access-token.ts";
 
 const MOST_TRIES = 4;
 /** The pause after the last attempt if Google sends no Retry-After. */
@@ -29,7 +29,7 @@ export class AuthorizedCalls {
 
   constructor(options: CallOptions) {
     this.#options = options;
-    this.#caller = getCallerId(options.credentials);
+    this.#caller = getCredentialsId(options.credentials);
   }
 
   get kind(): CredentialKind {

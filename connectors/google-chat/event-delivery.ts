@@ -46,10 +46,10 @@ const kept = z.object({
   /** For a deletion: the time of the message, or the time of the deletion if Google does not send the former. */
   at: z.iso.datetime({ offset: true }),
 });
-export type KeptEvent = z.infer<typeof kept>;
+export type StoredEvent = z.infer<typeof kept>;
 
 /** Parses a stored event; null if another version of the product wrote it. */
-export function parseStoredEvent(payload: string): KeptEvent | null {
+export function parseStoredEvent(payload: string): StoredEvent | null {
   return kept.safeParse(parseJsonIfValid(payload)).data ?? null;
 }
 

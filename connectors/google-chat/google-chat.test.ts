@@ -127,7 +127,7 @@ describe("checking Google Chat's credentials", () => {
     expect(pathsOf(standIn, "/messages")).toEqual([expect.stringContaining("/v1/spaces/BBB/messages?pageSize=1&")]);
   });
 
-  it("an API key alone cannot read: it says exactly what is needed, without a call", async () => {
+  it("an API key alone is refused without a call, with a message about the missing credentials", async () => {
     const { standIn, source } = await googleChat();
     const failure = await source
       .check({ apiKey: "AIza-secret", workspaceId: "C0", chatSpaceId: "AAA" })
@@ -161,7 +161,7 @@ describe("checking Google Chat's credentials", () => {
     });
   });
 
-  it("warns when people stay numbers, and when no space is visible", async () => {
+  it("warns if people's names cannot be read, and if no space is visible", async () => {
     const scopes = ["chat.spaces.readonly", "chat.messages.readonly"];
     const { source, room, read } = await googleChat({ tokens: { "ya29.ana": { kind: "user", scopes } } });
     expect((await source.check(CONFIG)).warnings).toEqual([expect.stringContaining("chat.memberships.readonly")]);
@@ -171,7 +171,7 @@ describe("checking Google Chat's credentials", () => {
     expect((await empty.source.check(CONFIG)).warnings).toEqual([expect.stringContaining("No space is visible")]);
   });
 
-  it("says of a space whose member it is not what to do", async () => {
+  it("tells the person what to do about a space that the app is not a member of", async () => {
     const tokens = { "ya29.ana": { kind: "user" as const, scopes: USER_SCOPES, spaceIds: ["BBB"] } };
     const { source } = await googleChat({ spaces: [space("AAA"), space("BBB")], tokens });
     const failure = await source.check({ ...CONFIG, chatSpaceId: "AAA" }).catch((error: unknown) => error);
@@ -186,18 +186,21 @@ describe("checking Google Chat's credentials", () => {
     [404, "NOT_FOUND", "", "not-found", "Google finds no Chat app"],
     [400, "FAILED_PRECONDITION", "", "refused", "an unknown reason"],
     [500, "INTERNAL", "", "unreachable", "no usable answer (HTTP 500)"],
-  ])("says of %i %s %s what to do, and never Google's words", async (status, name, reason, code, sentence) => {
-    const { standIn, source } = await googleChat();
-    const details = [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason }];
-    standIn.fail({
-      kind: { status, body: { error: { code: status, status: name, message: "remote words", details } } },
-    });
-    const failure = await source.check(CONFIG).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ code, message: expect.stringContaining(sentence) });
-    expect((failure as Error).message).not.toContain("remote words");
-  });
+  ])(
+    "explains what to do after %i %s %s, and never shows Google's text",
+    async (status, name, reason, code, sentence) => {
+      const { standIn, source } = await googleChat();
+      const details = [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason }];
+      standIn.fail({
+        kind: { status, body: { error: { code: status, status: name, message: "remote words", details } } },
+      });
+      const failure = await source.check(CONFIG).catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code, message: expect.stringContaining(sentence) });
+      expect((failure as Error).message).not.toContain("remote words");
+    },
+  );
 
-  it("takes the refusal of something in between for no word of Google's", async () => {
+  it("does not treat a refusal by a proxy as a refusal by Google", async () => {
     const { standIn, source } = await googleChat();
     standIn.fail({ kind: { status: 403, body: "<h1>Blocked by the proxy</h1>" } });
     await expect(source.check(CONFIG)).rejects.toBeInstanceOf(Unreachable);
@@ -208,7 +211,7 @@ describe("a service account", () => {
   const account = { clientEmail: ROBOT, publicKey: KEYS.publicKey, scopes: ["chat.bot", "chat.app.messages.readonly"] };
   const config: GoogleChatConfig = { accessToken: keyFile() };
 
-  it("reads with its signature, asks for one token an hour, and only Google for it", async () => {
+  it("reads with a signed request, and requests one token an hour, only from Google", async () => {
     const { standIn, source, room, read, pass } = await googleChat({ serviceAccounts: [account] });
     room.post({ userId: "1", text: "hi" });
     expect((await source.check(config)).account).toBe(`${ROBOT} (1 space)`);
@@ -220,7 +223,7 @@ describe("a service account", () => {
     expect(pathsOf(standIn, "/token")).toHaveLength(2);
   });
 
-  it("gets a new token when Google withdrew the one it had", async () => {
+  it("gets a new token after Google revoked the old one", async () => {
     const { standIn, read } = await googleChat({ serviceAccounts: [account] });
     await read(null, config);
     standIn.revoke("ya29.stand-in-1");
@@ -246,7 +249,7 @@ describe("a service account", () => {
     expect((failure as Error).message).not.toMatch(/secret|ya29/);
   });
 
-  it("without an administrator's approval it says what is missing", async () => {
+  it("gets a message about the missing approval of an administrator", async () => {
     const { source } = await googleChat({ serviceAccounts: [{ ...account, scopes: ["chat.bot"] }] });
     await expect(source.check(config)).rejects.toThrow(/Workspace administrator/);
   });
@@ -285,7 +288,7 @@ describe("a service account that reads as a person", () => {
     ["nothing is delegated to", config, [], "Domain-wide delegation, add its Client ID with the scopes"],
     ["asks for somebody unknown", { ...config, actsFor: "bo@acme.example" }, reading, "does not know bo@acme.example"],
     ["is none", { accessToken: "ya29.ana", actsFor: ANA }, reading, "needs the JSON key of a service account"],
-  ])("one that %s is refused with what to do", async (_what, given, scopes, sentence) => {
+  ])("a service account that %s is refused with advice", async (_what, given, scopes, sentence) => {
     const { source } = await googleChat({ serviceAccounts: [account(scopes)] });
     await expect(source.check(given)).rejects.toThrow(sentence);
   });
@@ -312,8 +315,8 @@ describe("listing Google Chat's spaces", () => {
   });
 });
 
-describe("names that no database stores as they are", () => {
-  it("are taken without their control characters, of spaces and people alike, and after a renaming too", async () => {
+describe("names with characters that a database cannot store", () => {
+  it("lose their control characters, for spaces and people, even after a rename", async () => {
     const people = [{ id: "1", name: "A\0na\u0007 \ud800\nAlm" }];
     const { source, room, read } = await googleChat({ spaces: [space("AAA", { displayName: "\0\u001b", people })] });
     room.post({ userId: "1", text: "Hel\0lo" });
@@ -352,7 +355,7 @@ describe("reading a space of Google Chat", () => {
     expect((await read(cursor)).messages.map(({ text }) => text)).toContain("new");
   });
 
-  it("goes on where it was when Google has forgotten the page token", async () => {
+  it("continues at the same place after Google's page token has expired", async () => {
     const { standIn, source, room } = await googleChat();
     for (let index = 0; index < 450; index += 1) room.post({ userId: "1", text: `${index}`, at: START + index * 1000 });
     const first = await source.readMessages(CONFIG, "AAA", null);
@@ -364,7 +367,7 @@ describe("reading a space of Google Chat", () => {
     );
   });
 
-  it("gives a thread of an earlier page its first message again, as the thread's", async () => {
+  it("returns the first message of a thread on an earlier page again, as part of the thread", async () => {
     const { room, read, pass } = await googleChat();
     const question = room.post({ userId: "1", text: "a question" });
     const first = await read();
@@ -398,7 +401,7 @@ describe("reading a space of Google Chat", () => {
     expect(second.pages).toBeLessThanOrEqual(12);
   });
 
-  it("does not take for deleted what a rule of retention hides", async () => {
+  it("does not treat messages that a retention rule hides as deleted", async () => {
     const { room, read } = await googleChat();
     const old = room.post({ userId: "1", text: "old" });
     room.post({ userId: "1", text: "young" });
@@ -408,7 +411,7 @@ describe("reading a space of Google Chat", () => {
     expect(first.messages.filter((message) => isSeenAsDeleted(again, message))).toEqual([]);
   });
 
-  it("leaves bots out, keeps the answers of people to them in one thread, and names who left the space by mentions", async () => {
+  it("omits bots, keeps people's replies to them in one thread, and names former members by their mentions", async () => {
     const people = [...PEOPLE, { id: "3", name: "Cy Carr", hasLeft: true }];
     const { room, read } = await googleChat({ spaces: [space("AAA", { people })] });
     const alert = room.post({ userId: "9", text: "disk full" });
@@ -421,7 +424,7 @@ describe("reading a space of Google Chat", () => {
     ]);
   });
 
-  it("asks for the members once an hour, page by page", async () => {
+  it("requests the members once an hour, page by page", async () => {
     const people = Array.from({ length: 1200 }, (_, index) => ({ id: `${index}`, name: `Person ${index}` }));
     const { standIn, room, read, pass } = await googleChat({ spaces: [space("AAA", { people })] });
     room.post({ userId: "1150", text: "hi" });
@@ -433,7 +436,7 @@ describe("reading a space of Google Chat", () => {
     expect(pathsOf(standIn, "/members")).toHaveLength(4);
   });
 
-  it("shows files by name and counts what it cannot take, with the reason", async () => {
+  it("shows files by name, and counts messages that cannot be converted, with the reason", async () => {
     const { room, source } = await googleChat();
     room.post({ userId: "1", text: "", attachments: ["plan_v2.pdf"] });
     const broken = room.post({ userId: "1", text: "broken" });
@@ -458,7 +461,7 @@ describe("reading a space of Google Chat", () => {
   });
 });
 
-it("links to a message without a call, and to none whose address it cannot know", async () => {
+it("links to a message without a call, and returns no link if the address is unknown", async () => {
   const { source } = await googleChat();
   const link = (externalId: string, channelId = "AAA") =>
     source.permalink({ teamUrl: null, channelId, message: { externalId, threadId: null } });

@@ -85,7 +85,7 @@ const changesTo = ({ calls }: GoogleChatStandIn) =>
   calls.filter(({ method, path }) => method !== "GET" && path.startsWith("/v1/subscriptions"));
 
 describe("the subscriptions of monitored spaces", () => {
-  it("are made without the words of messages, renewed in time, and removed with the channel", async () => {
+  it("are created without message texts, renewed in time, and removed with the channel", async () => {
     const { standIn, source, pass, events } = await google();
     const { states, channels } = listen(source, CONFIG, ["AAA", "spaces/BBB"]);
     await expect.poll(() => states).toEqual(["connected"]);
@@ -106,7 +106,7 @@ describe("the subscriptions of monitored spaces", () => {
     expect(events.of("BBB")?.state).toBe("ACTIVE");
   });
 
-  it("are made again when they ended while nobody listened", async () => {
+  it("are created again if they ended while the server was not listening", async () => {
     const { source, pass, events } = await google();
     const first = listen(source, CONFIG, ["AAA"]);
     await expect.poll(() => first.states).toEqual(["connected"]);
@@ -117,7 +117,7 @@ describe("the subscriptions of monitored spaces", () => {
     await expect.poll(() => events.of("AAA")?.state).toBe("ACTIVE");
   });
 
-  it("leave those of others alone, and say so", async () => {
+  it("do not replace subscriptions of others, and are reported as blocked by them", async () => {
     const { source, events } = await google();
     const other = listen(source, { ...CONFIG, pubsubSubscription: OTHER.subscription }, ["AAA"]);
     await expect.poll(() => other.states).toEqual(["connected"]);
@@ -132,7 +132,7 @@ describe("the subscriptions of monitored spaces", () => {
     ["ENDPOINT_NOT_FOUND", "the topic is gone"],
     ["USER_AUTHORIZATION_FAILURE", "no longer a member of the space"],
     ["OTHER", "for a reason it does not give"],
-  ])("that Google suspended for %s are taken up again, and it is said", async (reason, sentence) => {
+  ])("that Google suspended for %s are reactivated, and the suspension is reported", async (reason, sentence) => {
     const { source, events } = await google();
     const { states } = listen(source, CONFIG, ["AAA"]);
     await expect.poll(() => states).toEqual(["connected"]);
@@ -142,7 +142,7 @@ describe("the subscriptions of monitored spaces", () => {
   });
 });
 
-describe("what a person has to do", () => {
+describe("a problem that a person must solve", () => {
   it.each<[string, Parameters<typeof google>[0], (set: Awaited<ReturnType<typeof google>>) => void, string]>([
     ["no approval", { scopes: ["chat.bot", "pubsub"] }, () => {}, "an administrator must approve"],
     ["no member", { spaceIds: ["BBB"] }, () => {}, "must be a member of the space"],
@@ -156,7 +156,7 @@ describe("what a person has to do", () => {
       "topic of the Pub/Sub subscription was",
     ],
     ["push", {}, ({ pipe }) => Object.assign(pipe, { pushEndpoint: "https://acme.com" }), "delivery type is Pull"],
-  ])("is said: %s", async (_what, options, spoil, sentence) => {
+  ])("is reported: %s", async (_what, options, spoil, sentence) => {
     const set = await google(options);
     spoil(set);
     const { states } = listen(set.source, CONFIG, ["AAA"]);
@@ -172,7 +172,7 @@ describe("what a person has to do", () => {
       "does not know the Pub/Sub",
     ],
     ["no name", { ...CONFIG, pubsubSubscription: "lorekeep" }, "needs its whole name"],
-  ])("is said of %s, by the test too, which works all the same", async (_what, config, sentence) => {
+  ])("is reported for %s, even by the integration's test, which still succeeds", async (_what, config, sentence) => {
     const { source } = await google();
     const { states } = listen(source, config, ["AAA"]);
     await expect.poll(() => states.at(-1)).toContain(sentence);
@@ -180,7 +180,7 @@ describe("what a person has to do", () => {
     expect((await source.check({ accessToken: config.accessToken })).warnings).toEqual([]);
   });
 
-  it("is not said when Google only does not answer: it goes on by itself", async () => {
+  it("is not reported if Google merely does not respond, because the connection is retried", async () => {
     const { standIn, source } = await google();
     standIn.fail({ match: "/subscriptions/lorekeep", times: 3, kind: { status: 503 } });
     const { states, heard } = listen(source, CONFIG, ["AAA"]);
@@ -196,7 +196,7 @@ describe("what a person has to do", () => {
 describe("an event", () => {
   const payloads = (heard: ChatEvent[]) => heard.map(({ payload }) => payload);
 
-  it("names a message and none of its words; read, it is the message as it is now, with its thread and its author", async () => {
+  it("contains a message's name and no text; reading it returns the current message with its thread and author", async () => {
     const { standIn, source } = await google();
     const room = standIn.space("AAA");
     const question = room.post({ userId: "1", text: "a question" });
@@ -222,7 +222,7 @@ describe("an event", () => {
     ).toHaveLength(1);
   });
 
-  it("that cannot be read now waits for Google, and what may not be read is left to the checks", async () => {
+  it("is read later if Google does not respond, and is left to the checks if reading is not permitted", async () => {
     const { standIn, source } = await google();
     const id = standIn.space("AAA").post({ userId: "1", text: "hi" });
     const payload = JSON.stringify({ kind: "created", space: "AAA", message: id, at: new Date(START).toISOString() });
@@ -244,7 +244,7 @@ describe("an event", () => {
   });
   const name = (id: string) => ({ message: { name: `spaces/AAA/messages/${id}` } });
 
-  it("of a batch is one for each message, told apart", () => {
+  it("with several messages becomes one event per message, with different ids", () => {
     const { events } = readPubsubMessage(
       wire("chat.message.v1.batchUpdated", { messages: [name("T.1"), name("T.2")] }),
     );
@@ -263,7 +263,7 @@ describe("an event", () => {
     ["another kind", wire("chat.reaction.v1.created", { reaction: { name: "spaces/AAA/messages/T.1/reactions/R" } })],
     ["another name", wire("chat.message.v1.created", { message: { name: "spaces/../messages/x/../../y" } })],
     ["no time", wire("chat.message.v1.created", name("T.1"), { publishTime: "yesterday" })],
-  ])("that is %s says nothing to us", (_what, raw) => {
+  ])("that is %s is ignored", (_what, raw) => {
     expect(readPubsubMessage(raw)).toEqual({ isAboutSubscription: false, events: [], press: null });
   });
 });

@@ -4,7 +4,7 @@ import { ConnectorError, CredentialsRejected, RateLimited, Unreachable } from ".
 import type { Fetch } from "../http.ts";
 import { createPace } from "../pace.ts";
 import { type AccessTokens, type GoogleCredentials, readCredentials } from "./access-token.ts";
-import { type KeptEvent, parseStoredEvent } from "./event-delivery.ts";
+import { parseStoredEvent, type StoredEvent } from "./event-delivery.ts";
 import { listenToSpaces } from "./listen.ts";
 import { type GoogleChatConfig, googleChatManifest } from "./manifest.ts";
 import { PubsubApi } from "./pubsub-api.ts";
@@ -56,7 +56,7 @@ export function createLiveEvents(seams: Seams): {
   const eventsPace = createPace("Google Workspace Events", callsPerSecond, time, seams.clocks);
 
   function connect(config: GoogleChatConfig, signal: AbortSignal | undefined) {
-    const { credentials, subscription } = wayOf(config);
+    const { credentials, subscription } = readLiveSettings(config);
     const common = { tokens, credentials, signal };
     return {
       pubsub: new PubsubApi({
@@ -114,7 +114,7 @@ async function readEvents(
 ): Promise<(ChatChange | null)[]> {
   const events = payloads.map(parseStoredEvent);
   const found = new Map<string, ChatChange>();
-  const bySpace = Map.groupBy(events.filter(isToRead), ({ space }) => space);
+  const bySpace = Map.groupBy(events.filter(needsReading), ({ space }) => space);
   for (const [space, ofSpace] of bySpace) {
     const ids = [...new Set(ofSpace.map(({ message }) => message))];
     const read = await readerOf(config, space, signal).readMessages(ids, { withoutNames }).catch(nothingIfRefused);
@@ -149,13 +149,16 @@ function nothingIfRefused(error: unknown): null {
 }
 
 /** Whether the event's message must be read. A deleted message cannot be read any more. */
-const isToRead = (event: KeptEvent | null): event is KeptEvent => event !== null && event.kind !== "deleted";
+const needsReading = (event: StoredEvent | null): event is StoredEvent => event !== null && event.kind !== "deleted";
 
 /**
  * Converts an event and its message to a change. Ignores a message that Google no longer shows, because another event
  * or the next check reports its deletion.
  */
-function changeOf({ kind, space, message, at }: KeptEvent, found: ReadonlyMap<string, ChatChange>): ChatChange | null {
+function changeOf(
+  { kind, space, message, at }: StoredEvent,
+  found: ReadonlyMap<string, ChatChange>,
+): ChatChange | null {
   if (kind === "deleted")
     return { kind: "message-deleted", channelId: space, externalId: message, sentAt: new Date(at) };
   const change = found.get(`${space} ${message}`) ?? null;
@@ -165,7 +168,7 @@ function changeOf({ kind, space, message, at }: KeptEvent, found: ReadonlyMap<st
   return { ...said, isEdit: kind === "updated", ...(asksUs && kind === "created" && { asksUs }) };
 }
 
-function wayOf(config: GoogleChatConfig): { credentials: GoogleCredentials; subscription: string } {
+function readLiveSettings(config: GoogleChatConfig): { credentials: GoogleCredentials; subscription: string } {
   const subscription = config.pubsubSubscription?.trim() ?? "";
   const credentials = readCredentials(config);
   if (!("serviceAccount" in credentials))

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ChannelMembers, RemotePerson } from "../chat-source.ts";
 import { MissingPermission, NotFound } from "../errors.ts";
-import { type GoogleCredentials, getCallerId } from "./access-token.ts";
+import { type GoogleCredentials, getCredentialsId } from "./access-token.ts";
 import type { GoogleChatApi } from "./api.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
 import { parseSpaceId } from "./space-id.ts";
@@ -58,7 +58,7 @@ export function createOwnApp(connect: Connect) {
   ): Promise<string | null> => {
     const { api, credentials } = connect(config, signal);
     if (!("serviceAccount" in credentials)) return null;
-    const caller = getCallerId(credentials);
+    const caller = getCredentialsId(credentials);
     const own = known.get(caller) ?? (await ownAppIn(api, parseSpaceId(channelId)));
     if (own !== null) known.set(caller, own);
     return own;

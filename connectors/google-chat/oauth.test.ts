@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => google.close());
 
-it("A person's access to Google Chat is asked for offline, renewed with the same refresh token, and given back", async () => {
+it("A person's access to Google Chat is requested for offline use, renewed with the same refresh token, and revoked", async () => {
   const asked = provider.authorizationUrl(CLIENT, "state");
   expect(Object.fromEntries(asked.searchParams)).toMatchObject({ access_type: "offline", prompt: "consent" });
   const back = await decideAt(asked.href, { subject: "1234" });

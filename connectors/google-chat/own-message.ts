@@ -18,18 +18,18 @@ interface OwnPlace {
 const ownNameOf = (id: string) => `client-lorekeep-${id.toLowerCase()}`;
 
 /** Posts the message in the thread and returns its id. If it was posted before, returns the existing message's id. */
-export async function postOwn(api: GoogleChatApi, place: OwnPlace, message: AppMessage): Promise<string> {
+export async function postOwnMessage(api: GoogleChatApi, place: OwnPlace, message: AppMessage): Promise<string> {
   const space = parseSpaceId(place.channelId);
   const thread = await threadOf(api, space, place.threadId);
   const name = await api.createMessage(space, ownNameOf(place.id), thread, message);
   if (name !== null) return lastPart(name);
-  const found = await findOwn(api, place);
+  const found = await findOwnMessage(api, place);
   if (found === null)
     throw new Unreachable("Google Chat does not show a message that it has.", { mayHaveHappened: true });
   return found;
 }
 
-export async function findOwn(
+export async function findOwnMessage(
   api: GoogleChatApi,
   { channelId, id }: Pick<OwnPlace, "channelId" | "id">,
 ): Promise<string | null> {

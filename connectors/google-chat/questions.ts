@@ -1,10 +1,10 @@
 import type { DecidedQuestion, ThreadQuestion, ThreadQuestions } from "../chat-source.ts";
 import { MissingPermission } from "../errors.ts";
-import { DECISION_WORDS, listButtons, NOT_COUNTED, QUESTION_WORDS, WHO_COUNTS } from "../question-words.ts";
+import { DECISION_WORDS, IGNORED_PRESS_SENTENCES, listButtons, QUESTION_WORDS, WHO_COUNTS } from "../question-words.ts";
 import { readCredentials } from "./access-token.ts";
 import type { AppMessage, GoogleChatApi } from "./api.ts";
 import { type GoogleChatConfig, googleChatManifest } from "./manifest.ts";
-import { findOwn, postOwn } from "./own-message.ts";
+import { findOwnMessage, postOwnMessage } from "./own-message.ts";
 import { BUTTON_PARAMETERS } from "./press.ts";
 import { parseSpaceId } from "./space-id.ts";
 
@@ -14,17 +14,18 @@ export function createThreadQuestions(
 ): ThreadQuestions<GoogleChatConfig> {
   return {
     async ask(config, question, signal) {
-      if (!mayAsk(config)) throw new MissingPermission(googleChatManifest.chat.questions.notAllowed, "chat.bot");
-      return postOwn(apiOf(config, signal), question, messageOf(question));
+      if (!canAskQuestions(config))
+        throw new MissingPermission(googleChatManifest.chat.questions.notAllowed, "chat.bot");
+      return postOwnMessage(apiOf(config, signal), question, messageOf(question));
     },
-    findAsked: (config, question, _since, signal) => findOwn(apiOf(config, signal), question),
+    findAsked: (config, question, _since, signal) => findOwnMessage(apiOf(config, signal), question),
     tell: (config, told, signal) =>
       apiOf(config, signal).patchMessage(parseSpaceId(told.channelId), told.messageId, decisionOf(told)),
     replyToPresser: (config, { channelId, by, threadId }, why, signal) =>
       apiOf(config, signal).createPrivateMessage(parseSpaceId(channelId), {
         viewer: by,
         thread: threadId,
-        text: NOT_COUNTED[why],
+        text: IGNORED_PRESS_SENTENCES[why],
       }),
   };
 }
@@ -33,7 +34,7 @@ export function createThreadQuestions(
  * Whether questions are possible. They require a service account, because posts with a person's token would appear as
  * that person's. They also require a Pub/Sub subscription, because button presses arrive there.
  */
-export const mayAsk = (config: GoogleChatConfig) =>
+export const canAskQuestions = (config: GoogleChatConfig) =>
   Boolean(config.pubsubSubscription?.trim()) && "serviceAccount" in readCredentials(config);
 
 /**

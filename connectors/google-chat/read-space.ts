@@ -1,7 +1,7 @@
 import type { ChatMessage } from "../../shared/domain/chat.ts";
 import type { CompleteStretch, MessagePage, ReadingCursor, RereadThreads, SkippedMessage } from "../chat-source.ts";
 import { NotFound, RateLimited, Refused } from "../errors.ts";
-import { type GoogleChatApi, StalePage } from "./api.ts";
+import { ExpiredPageToken, type GoogleChatApi } from "./api.ts";
 import type { MemberDirectory } from "./directory.ts";
 import {
   findMessagePosition,
@@ -30,9 +30,7 @@ const THREAD_PAGES = 5;
 /**
  * Reads a space, oldest messages first. Google lists a reply at the time of its posting, so a late reply is found like
  * a new message. One call makes one step and returns messages and the cursor for the next step.
- *
  * - `new`: every poll reads the messages since shortly before the last known one.
- *
  * - `review`: for edits and deletions, each poll also reads ten pages of older messages. It restarts at the space's
  * beginning after the newest message. A space of 100,000 messages is reviewed once in 50 polls.
  *
@@ -64,7 +62,7 @@ export class SpaceReader {
     try {
       return { walk, ...(await this.#page(walk)) };
     } catch (error) {
-      if (!(error instanceof StalePage)) throw error;
+      if (!(error instanceof ExpiredPageToken)) throw error;
       const again = { ...walk, after: walk.at ?? walk.after, pageToken: null };
       return { walk: again, ...(await this.#page(again)) };
     }

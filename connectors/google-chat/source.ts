@@ -3,7 +3,7 @@ import type { CallClocks } from "../call-clocks.ts";
 import type { ChatSource, RemoteChannel, SourceCheck } from "../chat-source.ts";
 import { MissingPermission, Unreachable } from "../errors.ts";
 import { createPace } from "../pace.ts";
-import { AccessTokens, type GoogleCredentials, getCallerId, readCredentials } from "./access-token.ts";
+import { AccessTokens, type GoogleCredentials, getCredentialsId, readCredentials } from "./access-token.ts";
 import { createThreadAnswers } from "./answers.ts";
 import { GoogleChatApi } from "./api.ts";
 import { MemberDirectory } from "./directory.ts";
@@ -11,7 +11,7 @@ import { createLiveEvents, type LiveOptions } from "./live.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
 import { mapSpace } from "./map-space.ts";
 import { createChannelMembers, createOwnApp } from "./members.ts";
-import { createThreadQuestions, mayAsk } from "./questions.ts";
+import { canAskQuestions, createThreadQuestions } from "./questions.ts";
 import { SpaceReader } from "./read-space.ts";
 import { findSpaceId, parseSpaceId } from "./space-id.ts";
 
@@ -70,7 +70,7 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
       const { api, credentials } = connect(config, signal);
       const found = await checkAccess(api, credentials, config.chatSpaceId?.trim());
       const trouble = (await findTrouble(config, signal)) ?? [];
-      return { ...found, mayPost: mayAsk(config), warnings: found.warnings.concat(trouble) };
+      return { ...found, mayPost: canAskQuestions(config), warnings: found.warnings.concat(trouble) };
     },
 
     async *listChannels(config, signal) {
@@ -142,7 +142,7 @@ function addressOf(webUrl: string, channelId: string, externalId: string): strin
 function createDirectories(clock: () => number): (credentials: GoogleCredentials, spaceId: string) => MemberDirectory {
   const directories = new Map<string, MemberDirectory>();
   return (credentials, spaceId) => {
-    const key = `${getCallerId(credentials)} ${spaceId}`;
+    const key = `${getCredentialsId(credentials)} ${spaceId}`;
     const directory = directories.get(key) ?? new MemberDirectory(clock);
     if (directories.size >= MOST_DIRECTORIES) directories.clear();
     directories.set(key, directory);

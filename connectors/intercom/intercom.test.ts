@@ -116,7 +116,7 @@ describe("Intercom", () => {
     });
   });
 
-  it("says that the app may not write articles, and changes nothing to find out", async () => {
+  it("reports that the app may not write articles, and changes nothing to find this out", async () => {
     await restart({ apps: [{ ...DEFAULT_APP, mayWriteArticles: false }] });
     await expect(target.check(config())).rejects.toMatchObject({
       code: "missing-permission",
@@ -126,7 +126,7 @@ describe("Intercom", () => {
     expect(standIn.articles()).toEqual([]);
   });
 
-  it("makes a draft, and leaves to people whether it is published", async () => {
+  it("creates a draft, and lets people decide about publishing it", async () => {
     const { externalId, url } = await publish();
     expect(article()).toMatchObject({ state: "draft", collectionId: DEFAULT_COLLECTION.id });
     expect(url).toContain("/a/apps/acme01/articles/articles/");
@@ -138,7 +138,7 @@ describe("Intercom", () => {
     expect(updated.url).toBe(`${standIn.url}/en/articles/${externalId}`);
   });
 
-  it("puts back a title that a teammate saved in the instant of the change", async () => {
+  it("restores a title that a teammate saved at the moment of our change", async () => {
     const { externalId } = await publish();
     standIn.before("PUT /", () =>
       standIn.editAsPerson(externalId, (edited) => {
@@ -149,7 +149,7 @@ describe("Intercom", () => {
     expect(article()).toMatchObject({ title: "A teammate's title" });
   });
 
-  it("changes the article all the same where the app is not shown its versions", async () => {
+  it("changes the article even if the app cannot see its versions", async () => {
     await restart({ apps: [{ ...DEFAULT_APP, seesVersions: false }] });
     const { externalId } = await publish();
     standIn.before("PUT /", () =>
@@ -160,7 +160,7 @@ describe("Intercom", () => {
     expect(await update(externalId, "Changed by us")).toMatchObject({ title: "Changed by us" });
   });
 
-  it("takes nothing for a person's edit that only the editor rewrote, and reads the same sentences", async () => {
+  it("does not count a rewrite by Intercom's editor as a person's edit, and reads the same sentences", async () => {
     const content = buildContent({
       summary: [buildSentence("“Ann’s” – **one** & `two`.", "m1", "m2"), buildSentence("Two.")],
     });
@@ -181,7 +181,7 @@ describe("Intercom", () => {
     );
   });
 
-  it("finds an article behind more than one list of others, and none in another collection or by a person", async () => {
+  it("finds an article that comes after several lists of others, and none in another collection or by a person", async () => {
     await publish(buildContent({ title: "First" }));
     standIn.writeAsPerson(DEFAULT_COLLECTION.id, "Copy", article().body);
     for (let index = 0; index < 30; index += 1)
@@ -193,7 +193,7 @@ describe("Intercom", () => {
     expect(await target.find(config({ spaceId: "4002" }), wanted)).toEqual([]);
   });
 
-  it("loses no article of the list that somebody edits while the list is read", async () => {
+  it("lists every article even if somebody edits one while the list is read", async () => {
     const ids = Array.from({ length: 30 }, (_, index) =>
       standIn.writeAsPerson(DEFAULT_COLLECTION.id, `Other ${index}`, "<p>a</p>"),
     );
@@ -211,14 +211,14 @@ describe("Intercom", () => {
     expect([...seen].sort()).toEqual(ids.toSorted());
   });
 
-  it("reads a draft of nobody", async () => {
+  it("does not read people's drafts", async () => {
     const id = standIn.writeAsPerson(DEFAULT_COLLECTION.id, "Plan", "<p>Lay off ten people.</p>");
     standIn.editAsPerson(id, (edited) => void (edited.state = "draft"));
     const list = await target.listPages?.(config(), { places: [], since: null, cursor: null });
     expect([list?.pages, await target.readPage?.(config(), id)]).toEqual([[], null]);
   });
 
-  it("takes a deleted article for gone, and says nothing of one whose collection is out of sight", async () => {
+  it("counts a deleted article as gone, and makes no statement about an article in a hidden collection", async () => {
     const { externalId } = await publish();
     standIn.deleteAsPerson(externalId);
     expect(await target.read(config(), externalId)).toBeNull();

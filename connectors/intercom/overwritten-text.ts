@@ -1,5 +1,5 @@
 import { joinHtml } from "../html-blocks.ts";
-import { readSum } from "../html-sum.ts";
+import { readChecksum } from "../html-sum.ts";
 import { mergeAddedBlocks } from "../overwritten-text.ts";
 import type { IntercomApi } from "./api.ts";
 import type { ArticleVersion, IntercomAdmin, IntercomArticle } from "./shapes.ts";
@@ -20,7 +20,7 @@ export async function restoreOverwritten(
   const last = since.find((version) => !isOurs(version));
   const theirs = last && (await api.version(before.id, last.id));
   if (!theirs) return after;
-  const [base, added, ours] = [before, theirs, after].map(({ body }) => readSum("", body ?? "").blocks);
+  const [base, added, ours] = [before, theirs, after].map(({ body }) => readChecksum("", body ?? "").blocks);
   const all = mergeAddedBlocks(base ?? [], added ?? [], ours ?? []);
   const isRenamed = Boolean(theirs.title) && theirs.title !== before.title;
   if (all.length === ours?.length && !isRenamed) return after;

@@ -1,6 +1,6 @@
 import { buildFoundPage } from "../found-page.ts";
 import { joinHtml } from "../html-blocks.ts";
-import { readSum } from "../html-sum.ts";
+import { readChecksum } from "../html-sum.ts";
 import { ARTICLE_MARKER, type FoundPage } from "../knowledge-target.ts";
 import { removeArchiveNote } from "../put-away.ts";
 import type { IntercomApi } from "./api.ts";
@@ -42,7 +42,7 @@ export async function listOwnArticles(
   );
   const pages = sorted.map((article) =>
     buildFoundPage(article, { ...article, body: "" }, (one) => {
-      const { isUntouched } = readSum(one.title ?? "", joinHtml(removeArchiveNote(one.body ?? "").blocks));
+      const { isUntouched } = readChecksum(one.title ?? "", joinHtml(removeArchiveNote(one.body ?? "").blocks));
       return { ...toRemotePage(api, me, one), marker: article.marker, isUntouched };
     }),
   );

@@ -1,6 +1,6 @@
 import { MissingPermission } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
-import { deriveContentVersion, readSum } from "../html-sum.ts";
+import { deriveContentVersion, readChecksum } from "../html-sum.ts";
 import type { RemotePage } from "../knowledge-target.ts";
 import { removeArchiveNote } from "../put-away.ts";
 import type { IntercomApi } from "./api.ts";
@@ -32,7 +32,7 @@ export function toRemotePage({ site }: IntercomApi, { app }: IntercomAdmin, arti
     url: isPublic ? url : editor,
     title: title ?? "",
     version: deriveContentVersion(title, html),
-    blocks: readSum(title ?? "", joinHtml(removeArchiveNote(html).blocks)).blocks,
+    blocks: readChecksum(title ?? "", joinHtml(removeArchiveNote(html).blocks)).blocks,
     state: isPutAway(article) ? "trashed" : "current",
   };
 }

@@ -6,11 +6,11 @@ import { addChecksum } from "../html-sum.ts";
 import { readHtmlText } from "../html-text.ts";
 import {
   type BeforeSending,
+  filterPlaces,
   type KnowledgeTarget,
   type NewPage,
   PageChanged,
   type PageUpdate,
-  pickPlaces,
   type RemotePage,
   type TargetCheck,
 } from "../knowledge-target.ts";
@@ -50,7 +50,7 @@ export function createIntercomTarget({ fetch, timeoutMs, clocks }: ConnectorOpti
 
     check: (config, signal) => checkPlace(connect(config, signal), config),
     listPlaces: async (config, text, signal) =>
-      pickPlaces(
+      filterPlaces(
         (await connect(config, signal).collections()).map(({ id, name }) => ({ id, name })),
         text,
       ),

@@ -23,7 +23,7 @@ interface OwnIssueFilter {
  * last seconds are not in the index yet, so they are read by their numbers, which increase with each issue of the
  * project.
  */
-export async function findOwn(
+export async function findOwnIssues(
   api: JiraApi,
   { createdAfter, known = new Set() }: OwnIssueFilter,
   isWanted: (marker: string) => boolean,

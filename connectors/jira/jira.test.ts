@@ -79,7 +79,7 @@ describe("Jira", () => {
     return first;
   };
 
-  it("makes a Task with the article as its description, and keeps labels of people", async () => {
+  it("creates a Task with the article as its description, and keeps people's labels", async () => {
     const page = await publish();
     expect(issue()).toMatchObject({ key: "KB-1", type: "Task", labels: ["billing", "how-to"], status: "To Do" });
     expect(page.url).toBe(`${standIn.url}/browse/KB-1`);
@@ -94,7 +94,7 @@ describe("Jira", () => {
     expect(issue().labels).toEqual(["ours", "billing"]);
   });
 
-  it("makes issues of the type that is named after the project's key", async () => {
+  it("creates issues of the type that follows the project's key in the configuration", async () => {
     await restart({ projects: [{ key: "KB", name: "Knowledge", types: [{ name: "Task" }, { name: "Article" }] }] });
     const asArticle = config({ spaceId: "kb / article" });
     expect((await target.check(asArticle)).place).toBe("Project Knowledge (KB), issues of the type Article");
@@ -109,21 +109,21 @@ describe("Jira", () => {
     await expect(target.check(config())).rejects.toThrow(`Docs Bot lacks in the project Knowledge: ${name}.`);
   });
 
-  it("warns of what an account may not that only helps", async () => {
+  it("warns if an account lacks a permission that is only useful", async () => {
     await restart({ accounts: [{ ...ACCOUNT, lacks: ["LINK_ISSUES"] }] });
     expect((await target.check(config())).warnings).toEqual([
       "Without Link issues the issues that a conversation mentions get no link to the article.",
     ]);
   });
 
-  it("names the fields that a type of issue requires", async () => {
+  it("names the fields that an issue type requires", async () => {
     await restart({ projects: [{ key: "KB", name: "Knowledge", types: [{ name: "Task", requires: ["Team"] }] }] });
     await expect(target.check(config())).rejects.toThrow("Issues of the type Task require Team.");
     await expect(publish()).rejects.toThrow(Refused);
     expect(standIn.issues()).toEqual([]);
   });
 
-  it("publishes without labels where a type of issue has none on its screen", async () => {
+  it("publishes without labels if the issue type's screen has none", async () => {
     await restart({ projects: [{ key: "KB", name: "Knowledge", types: [{ name: "Task", hasNoLabels: true }] }] });
     expect((await target.check(config())).warnings[0]).toContain("no labels on their screen");
     const page = await publish();
@@ -137,13 +137,13 @@ describe("Jira", () => {
     expect((await target.check(config())).warnings).toEqual(["Anyone on the internet can read the project Knowledge."]);
   });
 
-  it("says of an article that is too long that it is, and makes no issue", async () => {
+  it("reports an article that is too long, and creates no issue", async () => {
     const long = buildContent({ body: [buildSection([buildCode("x".repeat(33_000))])] });
     await expect(publish(long)).rejects.toThrow("a description holds 32,767 characters");
     expect(standIn.issues()).toEqual([]);
   });
 
-  it("finds an issue that Jira's index does not know yet, behind refused and people's ones", async () => {
+  it("finds an issue that Jira's index does not contain yet, after refused issues and issues by people", async () => {
     standIn.addAsPerson("KB", "A person's");
     await publish(buildContent({ body: [buildSection([buildCode("x".repeat(33_000))])] })).catch(() => {});
     const page = await publish();
@@ -160,14 +160,14 @@ describe("Jira", () => {
     expect((await find()).map(({ externalId }) => externalId)).toEqual([page.externalId]);
   });
 
-  it("takes an issue with a person's comment for touched", async () => {
+  it("counts an issue with a person's comment as changed", async () => {
     const page = await publish();
     expect((await find())[0]?.isUntouched).toBe(true);
     standIn.commentAsPerson(page.externalId);
     expect((await find())[0]?.isUntouched).toBe(false);
   });
 
-  it("knows an issue that a person moved to another project", async () => {
+  it("recognizes an issue that a person moved to another project", async () => {
     await restart({
       projects: [
         { key: "KB", name: "Knowledge" },
@@ -182,7 +182,7 @@ describe("Jira", () => {
     expect(standIn.issues()).toHaveLength(1);
   });
 
-  it("says nothing about an issue while the whole project is out of sight", async () => {
+  it("makes no statement about an issue while the whole project is hidden", async () => {
     const page = await publish();
     standIn.hideProject("KB", true);
     await expect(target.read(config(), page.externalId)).rejects.toThrow(MissingPermission);
@@ -192,7 +192,7 @@ describe("Jira", () => {
     expect(await target.read(config(), page.externalId)).toBeNull();
   });
 
-  it("keeps pictures, mentions and tables of people as Jira has them", async () => {
+  it("keeps people's pictures, mentions and tables as Jira stores them", async () => {
     const page = await publish();
     const theirs = [
       {
@@ -226,7 +226,7 @@ describe("Jira", () => {
     expect(issue().description?.content?.slice(-3)).toMatchObject(theirs);
   });
 
-  it("takes what Jira's editor saves for the same when only its ids differ", async () => {
+  it("counts a page that Jira's editor saved as equal if only ids differ", async () => {
     const page = await publish();
     standIn.editAsPerson(page.externalId, () => {});
     const seen = await read(page);
@@ -234,7 +234,7 @@ describe("Jira", () => {
     expect(seen.blocks.map(({ key }) => key)).toEqual(target.render(buildContent()).map(({ key }) => key));
   });
 
-  it("puts words into a comment that a person wrote right before the update went over them", async () => {
+  it("adds a comment with the words that a person wrote directly before our update overwrote them", async () => {
     const page = await read(await publish());
     let isOpen = true;
     const raced = createJiraTarget({
@@ -276,7 +276,7 @@ describe("Jira", () => {
     expect(issue().remoteLinks).toMatchObject([{ ...link, title: "Renamed" }]);
   });
 
-  it("closes the issue of a removed article, and opens it when it comes back", async () => {
+  it("closes the issue of a removed article, and reopens it when the article is restored", async () => {
     const page = await publish();
     await target.archive(config(), page.externalId);
     expect(issue()).toMatchObject({ status: "Done", labels: ["billing", "how-to", "lorekeep-removed"] });
@@ -285,7 +285,7 @@ describe("Jira", () => {
     expect(issue()).toMatchObject({ status: "To Do", labels: ["billing", "how-to"] });
   });
 
-  it("puts an issue away by its label where the workflow allows no status", async () => {
+  it("archives an issue by its label if the workflow permits no change of status", async () => {
     await restart({ accounts: [{ ...ACCOUNT, lacks: ["TRANSITION_ISSUES"] }] });
     const page = await publish();
     await target.archive(config(), page.externalId);
@@ -294,7 +294,7 @@ describe("Jira", () => {
     expect(await read(page)).toMatchObject({ state: "current" });
   });
 
-  it("takes a token with scopes through Atlassian's gateway, and names the scope it lacks", async () => {
+  it("uses a token with scopes through Atlassian's gateway, and names a missing scope", async () => {
     const scopes = ["read:jira-user", "read:jira-work", "write:jira-work"];
     await restart({ accounts: [{ ...ACCOUNT, scopes }] });
     const { origin } = await target.check(config());
@@ -310,7 +310,7 @@ describe("Jira", () => {
     ["https://acme.atlassian.net/jira/software/projects/KB/boards/1", "KB", "https://acme.atlassian.net"],
     ["https://acme.atlassian.net", "kb", "https://acme.atlassian.net"],
     ["https://api.atlassian.com/ex/jira/c0-1/", "KB", "https://api.atlassian.com/ex/jira/c0-1"],
-  ])("takes the address %s", (baseUrl, spaceId, site) => {
+  ])("accepts the address %s", (baseUrl, spaceId, site) => {
     expect(parseJiraPlace({ baseUrl, spaceId, apiKey: KEY })).toEqual({ site, projectKey: "KB", issueType: null });
   });
 

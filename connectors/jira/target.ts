@@ -13,7 +13,7 @@ import { createPace } from "../pace.ts";
 import { joinDocument } from "./adf.ts";
 import { JiraApi } from "./api.ts";
 import { checkPlace, chooseIssueType, GATEWAY_URL, listProjects } from "./check.ts";
-import { findOwn } from "./find.ts";
+import { findOwnIssues } from "./find.ts";
 import type { JiraConfig } from "./manifest.ts";
 import { preserveOverwritten } from "./overwritten-text.ts";
 import { readBlockText } from "./page-text.ts";
@@ -59,8 +59,8 @@ export function createJiraTarget({
     update: async (config, externalId, page, signal, before) =>
       update(connect(config, signal, before), externalId, page),
     find: async (config, { marker, createdAfter, known }, signal) =>
-      findOwn(connect(config, signal), { createdAfter, known }, (found) => found === marker),
-    listUnknown: async (config, wanted, signal) => findOwn(connect(config, signal), wanted, () => true),
+      findOwnIssues(connect(config, signal), { createdAfter, known }, (found) => found === marker),
+    listUnknown: async (config, wanted, signal) => findOwnIssues(connect(config, signal), wanted, () => true),
 
     async read(config, externalId, signal) {
       const api = connect(config, signal);

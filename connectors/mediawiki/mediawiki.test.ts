@@ -133,7 +133,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       await expect(check).rejects.toThrow(/Delete pages, revisions, and log entries/);
     });
 
-    it("has an edit of the same moment merged here, also where the wiki would merge it by itself", async () => {
+    it("merges a simultaneous edit itself, even if the wiki would merge it", async () => {
       const before = await read(await publish());
       const page = { title: before.title, blocks: changed(), labels: [], expectedVersion: before.version, note: "" };
       const during = target.update(configOf(server), before.externalId, page, undefined, async () =>
@@ -143,7 +143,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       expect(server.textOf(before.externalId)).toContain("A person was here.");
     });
 
-    it("follows a page that a person renamed, and renames it itself with the old name leading on", async () => {
+    it("finds a page that a person renamed, and leaves a redirect when it renames a page itself", async () => {
       const page = await publish();
       server.moveAsPerson(page.externalId, "Worker restart");
       const moved = await read(page);
@@ -155,7 +155,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       expect(server.history(page.externalId)[0]).toBe("Lorekeep: Lorekeep: version 2 of the article");
     });
 
-    it("leaves no redirect with a name that has to be forgotten, also where the account may not suppress it", async () => {
+    it("leaves no redirect with a title that must disappear, even if the account may not suppress redirects", async () => {
       const first = await read(await publish());
       const renamed = await read(await update(first, { title: "Withdrawn", forgetsTitle: true }));
       expect(server.redirects()).toEqual([]);
@@ -166,7 +166,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       expect(server.redirects()).toEqual(["Withdrawn"]);
     });
 
-    it("does not take the name of another page, when it publishes and when it renames", async () => {
+    it("never overwrites another page when it publishes or renames", async () => {
       server.createAsPerson("How to restart the billing worker", "Mine.");
       await expect(publish()).rejects.toThrow(TitleTaken);
       const page = await read(await publish(buildContent({ title: "Another" })));
@@ -174,7 +174,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       expect(server.textOf(page.externalId)).toContain("The billing worker is restarted");
     });
 
-    it("reads a page that a person deleted as removed, and brings it back with its whole history", async () => {
+    it("reads a page that a person deleted as removed, and restores it with its whole history", async () => {
       const page = await publish();
       server.editAsPerson(page.externalId, (text) => `${text}\n\nA person was here.`);
       const before = await read(page);
@@ -186,7 +186,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       expect(server.history(page.externalId)).toEqual(["Pia: An edit", "Lorekeep: Lorekeep: published"]);
     });
 
-    it("mixes no page with another that had its title meanwhile", async () => {
+    it("does not mix a page with another page that had its title meanwhile", async () => {
       const first = await publish();
       await target.archive(configOf(server), first.externalId);
       // The wiki distinguishes deleted versions of one title by the second in which they were written.
@@ -201,7 +201,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       expect(server.textOf(first.externalId)).toContain("The billing worker is restarted");
     });
 
-    it("keeps categories and whatever else people added, as they wrote it", async () => {
+    it("keeps categories and all other additions by people unchanged", async () => {
       const page = await publish();
       const theirs = [
         "{{Notice\n| text = Ask Pia\n\n| since = 2026\n}}",
@@ -227,7 +227,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       ["kubectl hangs"],
       ["a </p><script>alert(1)</script>"],
       ["50%41 & &amp; a_b <b> {{x}} ../c"],
-    ])("has %s as the title and reads it back", async (title) => {
+    ])("writes %s as the title and reads back the same title", async (title) => {
       const page = await publish(buildContent({ title }));
       expect((await read(page)).title).toBe(title);
       expect((await update(await read(page), { title, blocks: changed() })).title).toBe(title);
@@ -235,7 +235,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       expect(await target.find(configOf(server), wanted)).toMatchObject([{ title }]);
     });
 
-    it("shows steps with code as one numbered list, and what chat text says as text", async () => {
+    it("shows steps with code as one numbered list, and chat text as plain text", async () => {
       const wild =
         "{{Main Page}} [[Main Page]] ~~~~ '''bold''' \\_\\_TOC\\_\\_ <nowiki> mailto:a@b.example javascript:alert(1) -{x}-";
       const page = await publish(buildContent({ summary: [buildSentence(wild)] }));
@@ -248,7 +248,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       expect(html).not.toMatch(/href="(?:mailto|javascript)|<b>bold|toclevel|Talk:Pia/);
     });
 
-    it("signs in again when the wiki forgot the session", async () => {
+    it("signs in again after the session expired", async () => {
       const page = await read(await publish());
       const before = server.calls.length;
       site.run("ObjectCache::getInstance(CACHE_DB)->deleteObjectsExpiringBefore(time() + 100000000);", {});
@@ -277,7 +277,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
         target.move?.(configOf(server), page.externalId, category?.externalId ?? null);
       const categoriesOf = ({ externalId }: RemotePage) => server.textOf(externalId).match(/(?<=\[\[Category:)[^\]]+/g);
 
-      it("puts a page into a category below the configured one by one line, which an update and a person keep", async () => {
+      it("puts a page into a category below the configured one with one line, which stays after updates and people's edits", async () => {
         const [page, vpn] = [await publish(buildContent({ labels: ["vpn"] })), await makeCategory("VPN")];
         expect(categoriesOf(vpn)).toEqual(["Knowledge"]);
         await move(page, vpn);
@@ -293,7 +293,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
         expect(categoriesOf(page)).toEqual(["Knowledge", "vpn", "Runbooks"]);
       });
 
-      it("renames a category with all that was placed in it, broken off anywhere, and leads on from what people put there", async () => {
+      it("renames a category with all pages that we put there, even after an interruption, and leaves a redirect for people's pages", async () => {
         const [network, vpn] = [await makeCategory("Networking"), await makeCategory("VPN")];
         const pages = [await publish(), await publish(buildContent({ title: "Tunnel" }))] as const;
         await move(vpn, network);
@@ -314,7 +314,7 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
         expect(server.textOfTitle("Category:Remote access")).toContain("#REDIRECT [[:Category:Access]]");
       });
 
-      it("finds a category's page again, has any name for it, and deletes it only when it is empty", async () => {
+      it("finds a category's page again, accepts any name for it, and deletes it only if it is empty", async () => {
         const made = await makeCategory("iOS: #2");
         const wanted = { title: "iOS: #2", marker: "ref lkc-of-7", createdAfter: new Date(Date.now() + 3_600_000) };
         expect(await folders.find(configOf(server), wanted)).toMatchObject([{ title: "iOS: #2", isUntouched: true }]);

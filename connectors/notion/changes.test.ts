@@ -48,7 +48,7 @@ const textOf = ({ block }: Present) =>
 const letters = fc.array(fc.constantFrom("a", "b", "c", "d", "e", "f"), { maxLength: 8 });
 
 describe("the changes from one page to another", () => {
-  it("lead to the wanted page, whatever was there", () => {
+  it("lead to the desired page from any page", () => {
     fc.assert(
       fc.property(letters, letters, (before, after) => {
         expect(carriedOut(before, after.map(ours)).map(textOf)).toEqual(after);
@@ -61,14 +61,14 @@ describe("the changes from one page to another", () => {
     fc.assert(fc.property(letters, (same) => listChanges(present(same), same.map(ours)).length === 0));
   });
 
-  it("leave a block of the page alone, whatever key the caller knows it by", () => {
+  it("do not touch a block of the page, even if the caller passes another key for it", () => {
     const [first, second] = present(["d", "e"]);
     if (!first || !second) throw new Error("no blocks");
     const known = { ...toRemotePageBlock(second.tree), key: "the key of what was sent" };
     expect(listChanges([first, second], [ours("d"), known])).toEqual([]);
   });
 
-  it("never touch a block of a person that we cannot read", () => {
+  it("never touch a person's block that cannot be parsed", () => {
     const table: RemoteTree = {
       id: "table",
       type: "table",

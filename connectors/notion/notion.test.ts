@@ -212,11 +212,11 @@ describe("Notion", () => {
       "https://www.notion.so/acme/99999999999999999999999999999999?p=1a2b3c4d5e6f47018293a4b5c6d7e8f9",
     ],
     ["a title and id", "Knowledge-Base-1a2b3c4d5e6f47018293a4b5c6d7e8f9"],
-  ])("takes a parent page as %s", (_what, text) => {
+  ])("accepts a parent page as %s", (_what, text) => {
     expect(parsePageId(text)).toBe(PARENT);
   });
 
-  it("finds the parent in the page's address when the id is not one", async () => {
+  it("finds the parent page in the page's address if the id is invalid", async () => {
     const account = await target.check({
       ...config,
       spaceId: "see address",
@@ -226,7 +226,7 @@ describe("Notion", () => {
     await expect(target.check({ ...config, spaceId: "none" })).rejects.toThrow(Refused);
   });
 
-  it("publishes an article with links that Notion refuses: these as text, the others as links", async () => {
+  it("publishes an article with links that Notion refuses: these become text, the others stay links", async () => {
     const words = "See https://wiki/restart and https://acme.example/restart.";
     const page = await publish(buildContent({ summary: [buildSentence(words, "m1")] }));
     const kept = JSON.stringify((await read(page)).blocks);
@@ -236,14 +236,14 @@ describe("Notion", () => {
     expect(writes().filter((call) => call.startsWith("POST /v1/pages"))).toHaveLength(2);
   });
 
-  it("writes a new link that Notion dislikes into a standing page as text", async () => {
+  it("writes a new link that Notion refuses as text into an existing page", async () => {
     const page = await publish(buildContent({ summary: [buildSentence("See the wiki.")] }));
     const content = buildContent({ summary: [buildSentence("See https://localhost:8443/a for it.")] });
     const after = await update(page, target.render(content));
     expect(texts(after).join("\n")).toContain("See https://localhost:8443/a for it.");
   });
 
-  it("says that the page has to be shared with the integration", async () => {
+  it("reports that the page must be shared with the integration", async () => {
     await restart({ parents: [{ id: PARENT, title: "Private", isShared: false }] });
     await expect(target.check(config)).rejects.toThrow(/share the page with it/);
     await expect(publish()).rejects.toThrow(MissingPermission);
@@ -254,7 +254,7 @@ describe("Notion", () => {
     expect((await target.check(config)).warnings).toHaveLength(1);
   });
 
-  it("opens a page that takes more than one request with the marker, and closes a shorter one with it", async () => {
+  it("puts the marker at the start of a page that takes several requests, and at the end of a shorter page", async () => {
     const long = buildContent({
       body: [
         buildSection(
@@ -269,7 +269,7 @@ describe("Notion", () => {
     expect(target.render(buildContent()).at(-1)?.key).toContain(SAMPLE_MARKER);
   });
 
-  it("never sends half a page as a failure that did nothing, and completes it by an update", async () => {
+  it("never reports half a page as a failure without effect, and completes it by an update", async () => {
     const long = buildContent({
       body: [
         buildSection(
@@ -293,13 +293,13 @@ describe("Notion", () => {
     expect(standIn.countByMarker(SAMPLE_MARKER)).toBe(1);
   });
 
-  it("takes a page for published that stands but could not be read back", async () => {
+  it("counts a page as published if it exists but could not be read back", async () => {
     standIn.fail({ match: "GET /v1/blocks/", kind: { status: 429, retryAfter: 600 } });
     const page = await publish();
     expect(page.blocks.map(({ key }) => key)).toEqual(target.render(buildContent()).map(({ key }) => key));
   });
 
-  it("rewrites what changed in place and touches nothing else", async () => {
+  it("rewrites changed blocks in place and touches no other block", async () => {
     const page = await publish();
     await update(page, render("one", "two", "three"));
     const ids = (await read(page)).blocks.map(({ id }) => id);
@@ -320,7 +320,7 @@ describe("Notion", () => {
     expect(texts(await update(page, render(...after))).slice(0, -1)).toEqual(after);
   });
 
-  it("takes out what is gone, by its id", async () => {
+  it("deletes removed blocks by their ids", async () => {
     const page = await publish();
     await update(page, render("a", "b", "c"));
     standIn.calls.splice(0);
@@ -328,14 +328,14 @@ describe("Notion", () => {
     expect(writes()).toEqual(["DELETE /v1/blocks/…"]);
   });
 
-  it("changes nothing when nothing changed", async () => {
+  it("makes no call that changes something if nothing changed", async () => {
     const page = await publish();
     standIn.calls.splice(0);
     await update(page, target.render(buildContent()));
     expect(writes()).toEqual([]);
   });
 
-  it("notices an edit within the minute of the last one", async () => {
+  it("notices an edit within the same minute as the last one", async () => {
     const before = await read(await publish());
     standIn.editAsPerson(
       before.externalId,
@@ -372,7 +372,7 @@ describe("Notion", () => {
     });
     afterEach(() => void vi.useRealTimers());
 
-    it("reads what is in a block once for its look and its change", async () => {
+    it("reads the children of a block once for reading and changing the page", async () => {
       const before = await read(page);
       expect(standIn.calls.length).toBeGreaterThan(MANY);
       standIn.calls.splice(0);
@@ -388,7 +388,7 @@ describe("Notion", () => {
       expect(texts(await read(page)).join()).not.toContain("Outer 7");
     });
 
-    it("goes on where an attempt stopped whose time was over", async () => {
+    it("continues where an earlier attempt timed out", async () => {
       let most = 200;
       let stop = new AbortController();
       const slow = createNotionTarget({
@@ -410,7 +410,7 @@ describe("Notion", () => {
       expect(standIn.calls.length).toBeLessThan(MANY + 100);
     });
 
-    it("goes on as well where it looks for a page of its own, and where it brings one back", async () => {
+    it("also continues when it searches its own pages and when it restores a page", async () => {
       const { title } = page;
       const look = { marker: SAMPLE_MARKER, title, createdAfter: new Date(Date.now() - 3_600_000) };
       const works = [
@@ -463,7 +463,7 @@ describe("Notion", () => {
     expect(toNotionLanguage(language)).toBe(known);
   });
 
-  it("cuts long text into runs of at most 2,000 without cutting a character", () => {
+  it("splits long text into runs of at most 2,000 characters without splitting a character", () => {
     const runs = toTextRuns(`x${"😀".repeat(5_000)}`);
     expect(Math.max(...runs.map(({ text }) => text.content.length))).toBeLessThanOrEqual(2_000);
     expect(runs.every(({ text }) => text.content.isWellFormed())).toBe(true);

@@ -64,29 +64,31 @@ export function createNotionTarget({
       const lost: AffectedDiscussions = { discussions: [] };
       const api = connectTo(config, signal, before && (() => before(lost.discussions)));
       const memory = memoryOf(config, externalId);
-      return goingOn({ api, memory, signal }, () => updatePage(api, externalId, update, { lost, memory }));
+      return reportProgress({ api, memory, signal }, () => updatePage(api, externalId, update, { lost, memory }));
     },
     find(config, { marker, createdAfter, known }, signal) {
       const api = connectTo(config, signal);
       const work = () => listOwn(api, config, { createdAfter, known }, { memories, isWanted: (one) => one === marker });
-      return goingOn({ api, memory: memories, signal }, work);
+      return reportProgress({ api, memory: memories, signal }, work);
     },
     listUnknown(config, wanted, signal) {
       const api = connectTo(config, signal);
       const isWanted = (found: string) => ARTICLE_MARKER.test(found);
-      return goingOn({ api, memory: memories, signal }, () => listOwn(api, config, wanted, { memories, isWanted }));
+      return reportProgress({ api, memory: memories, signal }, () =>
+        listOwn(api, config, wanted, { memories, isWanted }),
+      );
     },
     read(config, externalId, signal) {
       const api = connectTo(config, signal);
       const memory = memoryOf(config, externalId);
-      return goingOn({ api, memory, signal }, () => read(api, config, externalId, memory));
+      return reportProgress({ api, memory, signal }, () => read(api, config, externalId, memory));
     },
     hasComments: (config, { externalId }, signal) => hasDiscussions(connectTo(config, signal), externalId),
     archive: (config, externalId, signal) => archive(connectTo(config, signal), externalId),
     restore(config, externalId, signal) {
       const api = connectTo(config, signal);
       const memory = memoryOf(config, externalId);
-      return goingOn({ api, memory, signal }, () => restore(api, externalId, memory));
+      return reportProgress({ api, memory, signal }, () => restore(api, externalId, memory));
     },
     move: (config, externalId, parentId, signal) =>
       connectTo(config, signal).movePage(externalId, parentId ?? parseParentPageId(config)),
@@ -131,7 +133,7 @@ async function listPages(api: NotionApi, text: string): Promise<TargetPlace[]> {
 }
 
 /** If an attempt times out after it read further blocks, throws `StillReading`, so that the next attempt continues. */
-async function goingOn<Result>(
+async function reportProgress<Result>(
   { api, memory, signal }: { api: NotionApi; memory: { readonly calls: number }; signal: AbortSignal | undefined },
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -187,7 +189,7 @@ async function updatePage(
   const present = trees.map((tree, index) => ({ id: tree.id, key: current.blocks[index]?.key ?? "", tree }));
   const found = listChanges(present, blocks);
   const changes = forgetsTitle ? orderErasuresFirst(found) : found;
-  for (const tree of touchedBy(changes, trees))
+  for (const tree of listChangedTrees(changes, trees))
     if (!sameBlocks(tree.children, await readInto(api, page, memory, withoutChildren(tree))))
       throw new PageChanged("Somebody edited the page in Notion.");
   const isRenamed = fitting(title) !== current.title;
@@ -208,7 +210,7 @@ async function updatePage(
  * Returns the contents of blocks that will change. Notion's times do not show whether somebody edited them within the
  * minute of the read.
  */
-function touchedBy(changes: PageChange[], trees: RemoteTree[]): RemoteTree[] {
+function listChangedTrees(changes: PageChange[], trees: RemoteTree[]): RemoteTree[] {
   const ids = new Set(changes.flatMap((change) => (change.kind === "insert" ? [] : [change.id])));
   return trees.filter(({ id, children }) => ids.has(id) && children.length > 0);
 }

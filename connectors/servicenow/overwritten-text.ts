@@ -1,5 +1,5 @@
 import { joinHtml } from "../html-blocks.ts";
-import { readSum } from "../html-sum.ts";
+import { readChecksum } from "../html-sum.ts";
 import { mergeAddedBlocks } from "../overwritten-text.ts";
 import type { ServicenowApi } from "./api.ts";
 import type { ServicenowArticle } from "./shapes.ts";
@@ -21,7 +21,7 @@ export async function restoreOverwritten(
   const others = (await api.textsBetween(before.sys_id, from, until)).filter(({ user }) => user !== own);
   const last = others.at(-1);
   if (!last) return after;
-  const [base, theirs, ours] = [before.text, last.newvalue, after.text].map((text) => readSum("", text).blocks);
+  const [base, theirs, ours] = [before.text, last.newvalue, after.text].map((text) => readChecksum("", text).blocks);
   const all = mergeAddedBlocks(base ?? [], theirs ?? [], ours ?? []);
   return all.length === ours?.length ? after : api.updateArticle(before.sys_id, { text: joinHtml(all) });
 }

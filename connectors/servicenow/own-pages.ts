@@ -1,5 +1,5 @@
 import { buildFoundPage } from "../found-page.ts";
-import { readSum } from "../html-sum.ts";
+import { readChecksum } from "../html-sum.ts";
 import { ARTICLE_MARKER, type FoundPage } from "../knowledge-target.ts";
 import type { ServicenowApi } from "./api.ts";
 import type { ServicenowConfig } from "./manifest.ts";
@@ -39,7 +39,7 @@ export async function listOwnArticles(
     const marker = article && ARTICLE_MARKER.exec(article.text)?.[0];
     if (!marker || !isWanted(marker, only) || isRetired(article)) continue;
     const page = await buildFoundPage(article, { ...article, text: "" }, (one) => {
-      const { isUntouched } = readSum(one.short_description, one.text);
+      const { isUntouched } = readChecksum(one.short_description, one.text);
       return { ...toRemotePage(api, one), marker, isUntouched };
     });
     found.push(page);

@@ -1,6 +1,6 @@
 import { MissingPermission, NotFound } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
-import { deriveContentVersion, readSum } from "../html-sum.ts";
+import { deriveContentVersion, readChecksum } from "../html-sum.ts";
 import type { RemotePage } from "../knowledge-target.ts";
 import { removeArchiveNote } from "../put-away.ts";
 import type { ServicenowApi } from "./api.ts";
@@ -35,7 +35,7 @@ export function toRemotePage(api: ServicenowApi, article: ServicenowArticle): Re
     // The version is derived from the content, because the record's own counter includes invisible changes such as
     // ratings.
     version: deriveContentVersion(id, title, text),
-    blocks: readSum(title, joinHtml(removeArchiveNote(text).blocks)).blocks,
+    blocks: readChecksum(title, joinHtml(removeArchiveNote(text).blocks)).blocks,
     state: isRetired(article) ? "trashed" : "current",
   };
 }

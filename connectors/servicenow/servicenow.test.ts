@@ -113,7 +113,7 @@ describe("ServiceNow", () => {
       });
   });
 
-  it("asks for a name as it is, however it is spelled", async () => {
+  it("searches for a name literally, with any characters", async () => {
     await restart({ bases: [DEFAULT_BASE, { sys_id: "b".repeat(32), title: "R^D=1" }] });
     expect((await target.check(config({ spaceId: "R^D=1" }))).place).toBe("Knowledge base R^D=1");
     await expect(target.check(config({ spaceId: "x^ORtitle=IT" }))).rejects.toThrow(MissingPermission);
@@ -122,14 +122,14 @@ describe("ServiceNow", () => {
     expect(standIn.calls).toHaveLength(calls);
   });
 
-  it("says that the user may not write, names the role, and changes nothing to find out", async () => {
+  it("reports that the user may not write, names the role, and changes nothing to find this out", async () => {
     await restart({ users: [{ ...DEFAULT_USER, mayContribute: false }] });
     await expect(target.check(config())).rejects.toMatchObject({ code: "missing-permission", scope: "knowledge" });
     await expect(publish()).rejects.toThrow(MissingPermission);
     expect(standIn.records()).toEqual([]);
   });
 
-  it("makes a draft, leaves its publishing to people, and keeps a published one up to date", async () => {
+  it("creates a draft, lets people publish it, and keeps a published article up to date", async () => {
     const { externalId, url } = await publish();
     expect(newest()).toMatchObject({ workflow_state: "draft", kb_knowledge_base: DEFAULT_BASE.sys_id });
     expect(url).toBe(`${standIn.url}/kb_view.do?sysparm_article=${externalId}`);
@@ -138,7 +138,7 @@ describe("ServiceNow", () => {
     expect(newest()).toMatchObject({ workflow_state: "published", short_description: "For everybody" });
   });
 
-  it("changes no published version where there are versions, says what to do, and writes into the next", async () => {
+  it("changes no published version if articles have versions, explains what to do, and writes into the next version", async () => {
     await restart({ isVersioned: true });
     const { externalId } = await publish();
     publishThere(externalId);
@@ -155,7 +155,7 @@ describe("ServiceNow", () => {
     expect(await target.find(config(), wanted)).toMatchObject([{ externalId, title: "Version two" }]);
   });
 
-  it("says so where ServiceNow leaves a published article as it was without a word", async () => {
+  it("reports if ServiceNow ignores the change of a published article without an error", async () => {
     await restart({ frozenFields: ["text", "short_description"] });
     const { externalId } = await publish();
     publishThere(externalId);
@@ -164,7 +164,7 @@ describe("ServiceNow", () => {
     expect(newest().text).toBe(before);
   });
 
-  it("changes the article all the same where it may not read the history", async () => {
+  it("changes the article even if it may not read the history", async () => {
     await restart({ users: [{ ...DEFAULT_USER, seesHistory: false }] });
     const { externalId } = await publish();
     standIn.before("PATCH /", () =>
@@ -175,7 +175,7 @@ describe("ServiceNow", () => {
     expect(await update(externalId, "Changed by us")).toMatchObject({ title: "Changed by us" });
   });
 
-  it("takes a version that a person checked out for an edit", async () => {
+  it("counts a version that a person checked out as an edit", async () => {
     await restart({ isVersioned: true });
     const { externalId, version, blocks, title } = await publish();
     publishThere(externalId);
@@ -184,7 +184,7 @@ describe("ServiceNow", () => {
     await expect(target.update(config(), externalId, late)).rejects.toThrow(PageChanged);
   });
 
-  it("reads the same sentences from what ServiceNow keeps", async () => {
+  it("reads the same sentences from the text that ServiceNow stored", async () => {
     const content = buildContent({
       summary: [buildSentence("“Ann’s” – **one** & `two`.", "m1", "m2"), buildSentence("Two.")],
     });
@@ -196,7 +196,7 @@ describe("ServiceNow", () => {
     );
   });
 
-  it("finds an article behind more than one list of others, and none in another knowledge base or by a person", async () => {
+  it("finds an article that comes after several lists of others, and none in another knowledge base or by a person", async () => {
     const elsewhere = { sys_id: "c".repeat(32), title: "Elsewhere" };
     await restart({ bases: [DEFAULT_BASE, elsewhere] });
     await publish(buildContent({ title: "First" }));
@@ -212,7 +212,7 @@ describe("ServiceNow", () => {
     ).toEqual([]);
   });
 
-  it("takes a deleted article for gone, and says nothing of one whose knowledge base is out of sight", async () => {
+  it("counts a deleted article as gone, and makes no statement about an article in a hidden knowledge base", async () => {
     const { externalId } = await publish();
     standIn.hideBase(DEFAULT_BASE.sys_id, true);
     await expect(target.read(config(), externalId)).rejects.toThrow(MissingPermission);
@@ -236,7 +236,7 @@ describe("ServiceNow", () => {
     };
 
     it.each(["can_read_user_criteria", "cannot_read_user_criteria", "roles"] as const)(
-      "never reads an article whose %s name readers of its own",
+      "never reads an article whose %s restrict its readers",
       async (field) => {
         const number = write("Salaries");
         standIn.limitAsPerson(number, { [field]: "de3a815b1b0601109b6987b7624bcba6" });
@@ -245,7 +245,7 @@ describe("ServiceNow", () => {
       },
     );
 
-    it("lists every article of its knowledge base once, however many there are", async () => {
+    it("lists every article of its knowledge base once, even in a large knowledge base", async () => {
       await restart({ bases: [DEFAULT_BASE, { sys_id: "b".repeat(32), title: "HR" }] });
       const other = write("Salaries", "b".repeat(32));
       const numbers = Array.from({ length: 205 }, (_, index) => write(`Article ${index}`));
@@ -266,7 +266,7 @@ describe("ServiceNow", () => {
     });
   });
 
-  it("refuses an article that would be cut, before anything is sent", async () => {
+  it("refuses an article that ServiceNow would cut, before it sends anything", async () => {
     const summary = Array.from({ length: 700 }, (_, index) => buildSentence(`Sentence ${index} ${"x".repeat(90)}.`));
     await expect(publish(buildContent({ summary }))).rejects.toThrow(/too long for ServiceNow/);
     expect(standIn.records()).toEqual([]);
@@ -281,7 +281,7 @@ describe("ServiceNow by OAuth client credentials", () => {
     return { standIn, config, target: createServicenowTarget({ fetch }) };
   };
 
-  it("publishes and finds in the name of the application's user with one token, and with another when that ends", async () => {
+  it("publishes and finds in the name of the application's user with one token, and with a new token after it expired", async () => {
     const { standIn, config, target } = await start();
     const tokens = () => standIn.calls.filter(({ path }) => path.startsWith("/oauth_token.do")).length;
     try {
@@ -300,7 +300,7 @@ describe("ServiceNow by OAuth client credentials", () => {
     }
   });
 
-  it("says what may be missing of a client that gets no token, and never its secret", async () => {
+  it("explains why a client may get no token, and never shows its secret", async () => {
     const { standIn, config, target } = await start();
     try {
       const refused = target.check({ ...config, apiKey: `${CLIENT.id}:wrong-secret` });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CredentialsRejected, createRateLimited, NotFound, Unreachable } from "../errors.ts";
 import { type Fetch, type HttpAnswer, parseJsonIfValid, retryAfterMs, send, throwWithoutEffect } from "../http.ts";
-import { KeptTokens } from "../kept-tokens.ts";
+import { TokenCache } from "../kept-tokens.ts";
 
 /** A token is renewed this long before it expires. */
 const MARGIN_MS = 60_000;
@@ -25,7 +25,7 @@ export function parseSignIn(origin: string, given: string): SignIn {
     : { userName: first, password: second };
 }
 
-export type AccessTokens = KeptTokens<OAuthClient, string>;
+export type AccessTokens = TokenCache<OAuthClient, string>;
 
 interface Platform {
   fetch: Fetch;
@@ -33,7 +33,7 @@ interface Platform {
 }
 
 export const createAccessTokens = (platform: Platform): AccessTokens =>
-  new KeptTokens({ ask: (client) => askForToken(platform, client), marginMs: MARGIN_MS });
+  new TokenCache({ ask: (client) => askForToken(platform, client), marginMs: MARGIN_MS });
 
 const granted = z.object({
   access_token: z.string().regex(/^[\x21-\x7e]+$/),

@@ -6,11 +6,11 @@ import { addChecksum } from "../html-sum.ts";
 import { readHtmlText } from "../html-text.ts";
 import {
   type BeforeSending,
+  filterPlaces,
   type KnowledgeTarget,
   type NewPage,
   PageChanged,
   type PageUpdate,
-  pickPlaces,
   type RemotePage,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
@@ -61,7 +61,7 @@ export function createServicenowTarget({
     },
 
     listPlaces: async (config, text, signal) =>
-      pickPlaces(
+      filterPlaces(
         (await connect(config, signal).knowledgeBases()).map(({ title }) => ({ id: title, name: title })),
         text,
       ),

@@ -115,7 +115,7 @@ describe("SharePoint", () => {
     target.find(config(), { marker: SAMPLE_MARKER, title: "", createdAfter: new Date(Date.now() - 1_000) });
   const only = () => standIn.pages()[0];
 
-  it("publishes a page whose file is named after the marker, so that it is not made twice", async () => {
+  it("publishes a page whose file is named after the marker, so that it cannot be created twice", async () => {
     const page = await publish();
     expect(only()).toMatchObject({ name: "lk-7f3a9c21.aspx", level: "published", title: buildContent().title });
     expect(page.url).toBe(`${standIn.siteUrl}/SitePages/lk-7f3a9c21.aspx`);
@@ -123,7 +123,7 @@ describe("SharePoint", () => {
     expect(standIn.pages()).toHaveLength(1);
   });
 
-  it("keeps web parts of other kinds, other columns and other sections of people", async () => {
+  it("keeps other web parts, columns and sections by people", async () => {
     const page = await publish();
     standIn.editAsPerson(page.externalId, ({ canvas }) => {
       partsOf(canvas).unshift(IMAGE);
@@ -148,7 +148,7 @@ describe("SharePoint", () => {
     expect(parts[2]).toMatchObject(textPart("<p>A person's own part.</p>"));
   });
 
-  it("leaves a page alone that somebody has open for editing", async () => {
+  it("does not change a page that somebody is editing", async () => {
     const page = await read(await publish());
     standIn.checkOutAsPerson(page.externalId, true);
     await expect(update(page)).rejects.toMatchObject({ code: "unreachable", mayHaveHappened: false });
@@ -163,7 +163,7 @@ describe("SharePoint", () => {
     expect(JSON.stringify(only()?.canvas)).toContain("Changed.");
   });
 
-  it("leaves to a person to publish what they saved only", async () => {
+  it("lets people publish drafts that they only saved", async () => {
     const page = await publish();
     const add = ({ canvas }: { canvas: Canvas }) => void partsOf(canvas).push(textPart("<p>Not ready.</p>"));
     standIn.editAsPerson(page.externalId, add, "save");
@@ -175,7 +175,7 @@ describe("SharePoint", () => {
     expect(only()).toMatchObject({ level: "draft" });
   });
 
-  it("publishes a page that a call which was broken off left as a draft", async () => {
+  it("publishes a page that an interrupted call left as a draft", async () => {
     standIn.fail({ match: "/publish", kind: { status: 503 } });
     await expect(publish()).rejects.toMatchObject({ code: "unreachable", mayHaveHappened: true });
     expect(only()).toMatchObject({ level: "draft" });
@@ -184,14 +184,14 @@ describe("SharePoint", () => {
     expect(found?.version).toBe((await read(found as RemotePage)).version);
   });
 
-  it("finds its page among many, and takes no copy for it", async () => {
+  it("finds its page among many, and does not confuse it with a copy", async () => {
     const page = await publish();
     standIn.copyAsPerson(page.externalId);
     for (let at = 0; at < 45; at += 1) standIn.addAsPerson(`page-${at}.aspx`);
     expect((await find()).map(({ externalId }) => externalId)).toEqual([page.externalId]);
   });
 
-  it("makes a new page for an article that comes back, and knows the old one when a person restores it", async () => {
+  it("creates a new page for a restored article, and recognizes the old page after a person restored it", async () => {
     const page = await publish();
     await target.archive(config(), page.externalId);
     expect(await target.restore(config(), page.externalId)).toBeNull();
@@ -203,7 +203,7 @@ describe("SharePoint", () => {
     ["without the consent", { permissions: [] }],
     ["without a role on the site", { permissions: ["Sites.Selected"], role: undefined }],
     ["that may only read the site", { permissions: ["Sites.Selected"], role: "read" as const }],
-  ])("says of an app %s which permission is missing", async (_what, rights) => {
+  ])("names the missing permission of an app %s", async (_what, rights) => {
     const { role: _role, ...app } = DEFAULT_APP;
     await restart({ apps: [{ ...app, ...(rights as { permissions: string[] }) }] });
     await expect(target.check(config())).rejects.toThrow(MissingPermission);
@@ -223,7 +223,7 @@ describe("SharePoint", () => {
     };
     const textsOf = async (id: string) => (await target.readPage?.(config(), id))?.passages.map(({ text }) => text);
 
-    it("keeps what readers see while somebody edits a page, and reads it anew once that is published", async () => {
+    it("keeps the published text while somebody edits a page, and reads the page again after publishing", async () => {
       const id = writeAsPerson(standIn, "Returns", textPart("<p>It is 30 days.</p>"));
       const [before] = await list();
       const edit = ({ canvas }: { canvas: Canvas }) =>
@@ -241,7 +241,7 @@ describe("SharePoint", () => {
       expect([await list(), await textsOf(id)]).toEqual([[], undefined]);
     });
 
-    it("reads every column in order, and the words of web parts that are no texts", async () => {
+    it("reads every column in order, with the words of web parts that are not text", async () => {
       const serverProcessedContent = { searchablePlainTexts: [{ key: "title", value: "Opening hours" }] };
       const links = { ...IMAGE, id: "2", data: { dataVersion: "1.0", properties: {}, serverProcessedContent } };
       const id = writeAsPerson(standIn, "Shop", textPart("<h2>Shop</h2><p>First &lt;b&gt;.</p>"), IMAGE, links);
@@ -258,7 +258,7 @@ describe("SharePoint", () => {
     });
   });
 
-  it("renews an access token that has ended", async () => {
+  it("renews an expired access token", async () => {
     const page = await publish();
     standIn.revokeTokens();
     await update(await read(page));
@@ -269,7 +269,7 @@ describe("SharePoint", () => {
     ["https://acme.sharepoint.com/sites/know/SitePages/Home.aspx", "acme.sharepoint.com:/sites/know"],
     ["https://acme.sharepoint.com/teams/ops", "acme.sharepoint.com:/teams/ops"],
     ["https://acme.sharepoint.com/", "acme.sharepoint.com"],
-  ])("takes the address %s", (baseUrl, address) => {
+  ])("accepts the address %s", (baseUrl, address) => {
     expect(parseSiteAddress({ baseUrl })).toBe(address);
   });
 });

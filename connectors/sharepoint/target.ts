@@ -4,11 +4,11 @@ import { renderHtml } from "../html-render.ts";
 import {
   ARTICLE_MARKER,
   type BeforeSending,
+  filterPlaces,
   type KnowledgeTarget,
   type NewPage,
   PageChanged,
   type PageUpdate,
-  pickPlaces,
   type RemotePage,
 } from "../knowledge-target.ts";
 import { createAccessTokens } from "../microsoft-login.ts";
@@ -71,7 +71,7 @@ export function createSharepointTarget({
       tokens.forget(readCredentials(config));
       return checkPlace(await open(config, signal), config.spaceId.trim());
     },
-    listPlaces: async (config, text, signal) => pickPlaces(await listLibraries(await open(config, signal)), text),
+    listPlaces: async (config, text, signal) => filterPlaces(await listLibraries(await open(config, signal)), text),
     publish: async (config, page, signal, before) => publishPage(await open(config, signal, before), page),
     update: async (config, externalId, page, signal, before) =>
       updatePage(await open(config, signal, before), externalId, page),

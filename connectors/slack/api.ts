@@ -12,7 +12,7 @@ import type { OnPause } from "../chat-source.ts";
 import { ConnectorError, createRateLimited, Unreachable } from "../errors.ts";
 import { cleanName } from "../markdown-text.ts";
 import { isHandle } from "../oauth.ts";
-import { createUnreadable, toConnectionError, toConnectorError } from "./errors.ts";
+import { createUnreadableError, toConnectionError, toConnectorError } from "./errors.ts";
 import type { RateLimits, SlackMethod } from "./rate-limits.ts";
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -91,10 +91,7 @@ export class SlackApi {
     return this.#call("auth.test", {}, answer);
   }
 
-  /**
-   * Tests an app-level token with https://docs.slack.dev/reference/methods/apps.connections.open. The returned address
-   * is not used.
-   */
+  /** Tests an app-level token. The returned address is not used. https://docs.slack.dev/reference/methods/apps.connections.open */
   async openConnection(): Promise<void> {
     await this.#call("apps.connections.open", {}, z.object({ url: z.string().min(1) }));
   }
@@ -111,10 +108,7 @@ export class SlackApi {
     return { channels: page.channels, nextCursor: page.response_metadata?.next_cursor || undefined };
   }
 
-  /**
-   * Lists the teams of an app that a whole organization installed.
-   * https://docs.slack.dev/reference/methods/auth.teams.list
-   */
+  /** The teams of an app of a whole organization. https://docs.slack.dev/reference/methods/auth.teams.list */
   async listTeams(): Promise<string[]> {
     const answer = z.object({ teams: z.array(z.looseObject({ id: z.string() })), response_metadata: nextCursor });
     const found: string[] = [];
@@ -126,25 +120,19 @@ export class SlackApi {
     }
   }
 
-  /**
-   * Returns a public channel that the bot is in; null if there is none.
-   * https://docs.slack.dev/reference/methods/users.conversations
-   */
+  /** A public channel that the bot is in, or null. https://docs.slack.dev/reference/methods/users.conversations */
   async anyChannelOfBot(teamId?: string): Promise<string | null> {
     const answer = z.object({ channels: z.array(z.looseObject({ id: z.string() })) });
     const args = { types: "public_channel", exclude_archived: true, limit: 200, ...(teamId && { team_id: teamId }) };
     return (await this.#call("users.conversations", args, answer)).channels[0]?.id ?? null;
   }
 
-  /** Reads messages, newest first, without replies. https://docs.slack.dev/reference/methods/conversations.history */
+  /** Newest messages first, without replies. https://docs.slack.dev/reference/methods/conversations.history */
   history(channel: string, range: { oldest?: string; latest?: string; limit: number; cursor?: string }) {
     return this.#read("conversations.history", { channel, inclusive: true, ...range });
   }
 
-  /**
-   * Reads a thread: its first message, then the replies, oldest first.
-   * https://docs.slack.dev/reference/methods/conversations.replies
-   */
+  /** A thread's first message, then its replies. https://docs.slack.dev/reference/methods/conversations.replies */
   replies(channel: string, ts: string, range: { oldest?: string; limit: number }) {
     return this.#read("conversations.replies", { channel, ts, inclusive: true, ...range });
   }
@@ -164,10 +152,7 @@ export class SlackApi {
     return (await this.#call("users.info", { user }, z.object({ user: z.unknown() }))).user;
   }
 
-  /**
-   * Finds a person by e-mail address. Throws `NotFound` if nobody has the address.
-   * https://docs.slack.dev/reference/methods/users.lookupByEmail
-   */
+  /** Throws `NotFound` if nobody has the address. https://docs.slack.dev/reference/methods/users.lookupByEmail */
   async userByEmail(email: string): Promise<unknown> {
     return (await this.#call("users.lookupByEmail", { email }, z.object({ user: z.unknown() }))).user;
   }
@@ -196,19 +181,13 @@ export class SlackApi {
     await this.#call("chat.update", { channel, ts, ...message }, z.looseObject({}));
   }
 
-  /**
-   * Shows a progress indicator. Slack removes it when the app replies.
-   * https://docs.slack.dev/reference/methods/assistant.threads.setStatus
-   */
+  /** Slack removes the status when the app replies. https://docs.slack.dev/reference/methods/assistant.threads.setStatus */
   async setStatus(channel: string, threadTs: string, status: string): Promise<void> {
     const args = { channel_id: channel, thread_ts: threadTs, status };
     await this.#call("assistant.threads.setStatus", args, z.looseObject({}));
   }
 
-  /**
-   * Sets the suggested questions for a whole conversation with the app.
-   * https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts
-   */
+  /** For the whole conversation. https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts */
   async setSuggestedPrompts(channel: string, prompts: { title: string; message: string }[]): Promise<void> {
     const args = { channel_id: channel, prompts };
     await this.#call("assistant.threads.setSuggestedPrompts", args, z.looseObject({}));
@@ -235,7 +214,7 @@ export class SlackApi {
       await this.#limits.turn(this.workspace, method, this.#signal, this.#onPause);
       try {
         const parsed = answer.safeParse(await this.#client.apiCall(method, args));
-        if (!parsed.success) throw createUnreadable();
+        if (!parsed.success) throw createUnreadableError();
         return parsed.data;
       } catch (error) {
         const found = this.#translate(error);
@@ -254,7 +233,7 @@ export class SlackApi {
         mayHaveHappened: true,
       });
     if (!(error instanceof WebAPIRequestError))
-      return error instanceof ConnectorError ? error : createUnreadable(error);
+      return error instanceof ConnectorError ? error : createUnreadableError(error);
     const { original } = error;
     if (original instanceof TooManyRequests || original instanceof ConnectorError) return original;
     return new Unreachable("Slack cannot be reached.", {

@@ -13,7 +13,7 @@ const manifestIn = (link: string) => {
   return JSON.parse(searchParams.get("manifest_json") ?? "");
 };
 
-it("the link fills in an app whose events and buttons come to this address", () => {
+it("the link fills in an app whose events and button presses are sent to this address", () => {
   const app = manifestIn(buildNewAppLink(ADDRESS));
   expect(app).toEqual(buildAppManifest(ADDRESS));
   expect(app.settings).toMatchObject({
@@ -26,7 +26,7 @@ it("the link fills in an app whose events and buttons come to this address", () 
   expect(app.oauth_config.redirect_urls).toEqual([`${ADDRESS}/api/connections/slack/callback`]);
 });
 
-it("the app is an agent of Slack's, to which people write and whose prompts Slack takes", () => {
+it("the app is of Slack's type 'agent', so that people can write to it and Slack accepts its suggested questions", () => {
   const { agent_view: agent, app_home, shortcuts } = buildAppManifest(ADDRESS).features;
   expect(agent.agent_description.length).toBeLessThanOrEqual(300);
   expect(agent.suggested_prompts.length).toBeLessThanOrEqual(4);
@@ -37,14 +37,14 @@ it("the app is an agent of Slack's, to which people write and whose prompts Slac
   }
 });
 
-it("where Slack cannot reach us the app uses Socket Mode and names no address", () => {
+it("the app uses Socket Mode without an address if Slack cannot reach the server", () => {
   const link = buildNewAppLink(null);
   expect(manifestIn(link).settings).toMatchObject({ interactivity: { is_enabled: true }, socket_mode_enabled: true });
   expect(link).not.toContain("request_url");
   expect(link).not.toContain("api%2Fslack");
 });
 
-it("the link survives whoever reads a plus sign as one", () => {
+it("the link contains no plus sign, which Slack's page would not decode", () => {
   expect(buildNewAppLink(ADDRESS)).not.toContain("+");
 });
 
@@ -55,13 +55,13 @@ it.each([
   ["https://10.0.0.4", "socket"],
   ["https://lorekeep", "socket"],
   ["https://lorekeep.acme.internal", "socket"],
-])("at %s the way that is offered first is %s", (address, id) => {
+])("at the address %s, the first offered way of setup is %s", (address, id) => {
   expect(ways.find(({ suits }) => suits(address))?.id).toBe(id);
 });
 
 const granted: string[] = BOT_SCOPES.map(({ scope }) => scope);
 
-it("asks for the scopes that its calls and events need, and for no other", () => {
+it("requests the scopes that its calls and events need, and no other scope", () => {
   const ofBot = Object.values(SCOPES_OF_METHOD)
     .flat()
     .filter((scope) => scope !== "connections:write");
@@ -72,7 +72,7 @@ it("asks for the scopes that its calls and events need, and for no other", () =>
   expect(buildAppManifest(null).oauth_config.scopes.bot).toEqual(granted);
 });
 
-it("a Slack that grants these scopes alone refuses nothing that Lorekeep does", async () => {
+it("Slack refuses no call of Lorekeep if it grants only these scopes", async () => {
   const channels = [
     { id: "C1", name: "general", messages: buildMessages(2) },
     { id: "C2", name: "not-joined", is_member: false, messages: buildMessages(1) },
@@ -101,7 +101,7 @@ const SAMPLE: Record<string, object> = {
   tokens_revoked: { type: "tokens_revoked", tokens: { bot: ["UBOT"] } },
 };
 
-it.each(Object.keys(BOT_EVENTS))("subscribes to %s and takes it", (name) => {
+it.each(Object.keys(BOT_EVENTS))("subscribes to the event %s and accepts it", (name) => {
   const event = SAMPLE[name] ?? { type: name, ...inChannel };
   const authorizations = [{ team_id: "T1", user_id: "UBOT", is_bot: true }];
   const body = { type: "event_callback", team_id: "T1", event_id: "Ev1", event, authorizations };
@@ -109,7 +109,7 @@ it.each(Object.keys(BOT_EVENTS))("subscribes to %s and takes it", (name) => {
   expect(kind).toBe(["message.im", "app_home_opened"].includes(name) ? "interaction" : "event");
 });
 
-it("each way takes no more steps than it names, and ends with what is entered here", () => {
+it("each way of setup has only the listed steps, and ends with the values to enter", () => {
   for (const { steps } of ways) {
     expect(steps.length).toBeLessThanOrEqual(5);
     const words = steps.map(({ text }) => text).join(" ");

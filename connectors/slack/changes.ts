@@ -15,10 +15,10 @@ const kept = z.looseObject({
   asksUs: z.boolean().optional(),
   message: z.unknown().optional(),
 });
-export type KeptEvent = z.infer<typeof kept>;
+export type StoredEvent = z.infer<typeof kept>;
 
 /** Parses a stored event; null if another version of the product wrote it. */
-export function parseStoredEvent(payload: string): KeptEvent | null {
+export function parseStoredEvent(payload: string): StoredEvent | null {
   try {
     return kept.safeParse(JSON.parse(payload)).data ?? null;
   } catch {
@@ -27,7 +27,7 @@ export function parseStoredEvent(payload: string): KeptEvent | null {
 }
 
 /** Converts an event to a change; null for an irrelevant event. https://docs.slack.dev/reference/events */
-export function toChatChange(event: KeptEvent, people: SlackPeople): ChatChange | null {
+export function toChatChange(event: StoredEvent, people: SlackPeople): ChatChange | null {
   const at = event.at ? new Date(event.at * 1000) : null;
   if (event.type === "app_uninstalled") return { kind: "app-removed", at };
   if (event.type === "tokens_revoked") return { kind: "token-revoked", at };
@@ -36,7 +36,7 @@ export function toChatChange(event: KeptEvent, people: SlackPeople): ChatChange 
   return channelId ? changeIn(channelId, event, people) : null;
 }
 
-function changeIn(channelId: string, event: KeptEvent, people: SlackPeople): ChatChange | null {
+function changeIn(channelId: string, event: StoredEvent, people: SlackPeople): ChatChange | null {
   switch (event.type) {
     case "message": {
       const mapped = mapMessage(event.message, people);

@@ -16,14 +16,14 @@ describe("A signature of Slack", () => {
   };
   const at = 1531420618_000;
 
-  it("is the one that Slack publishes, for five minutes and no longer", () => {
+  it("is valid for Slack's own example for five minutes and no longer", () => {
     expect(isSigned({ body, headers }, secret, at)).toBe(true);
     expect(isSigned({ body, headers }, secret, at + 300_000)).toBe(true);
     expect(isSigned({ body, headers }, secret, at + 301_000)).toBe(false);
     expect(isSigned({ body, headers }, secret, at - 301_000)).toBe(false);
   });
 
-  it("is of these bytes, this secret and this time only", () => {
+  it("is valid only for these bytes, this secret and this time", () => {
     expect(isSigned({ body: bytes("token=other"), headers }, secret, at)).toBe(false);
     expect(isSigned({ body, headers }, "another", at)).toBe(false);
     const later = { ...headers, "x-slack-request-timestamp": "1531420619" };
@@ -41,7 +41,7 @@ describe("A delivery", () => {
     return delivery.kind === "event" ? JSON.parse(delivery.event.payload) : null;
   };
 
-  it("is kept with what is needed of it and nothing else", () => {
+  it("is stored with only the needed data", () => {
     const delivery = readDelivery(bytes(callback({ ...message, blocks: [{ type: "rich_text" }], client_msg_id: "x" })));
     expect(delivery).toMatchObject({
       kind: "event",
@@ -59,7 +59,7 @@ describe("A delivery", () => {
     expect(payloadOf(gone)).toEqual({ type: "message_deleted", channel: "C1", ts: message.ts });
   });
 
-  it("of bots, notices, direct messages and things unknown is ignored", () => {
+  it("about bots, notices, direct messages or unknown types is ignored", () => {
     for (const event of [
       { ...message, bot_id: "B1" },
       { ...message, subtype: "bot_message" },
@@ -71,7 +71,7 @@ describe("A delivery", () => {
       expect(readDelivery(bytes(callback(event)))).toEqual({ kind: "ignored", teamId: "T1" });
   });
 
-  it("that is no delivery throws nothing", () => {
+  it("with invalid content never throws", () => {
     const broken = new Uint8Array([0xff, 0xfe]);
     for (const body of [broken, bytes(""), bytes("[]"), bytes("null"), bytes('{"type":"event_callback"}')])
       expect(readDelivery(body)).toEqual({ kind: "ignored", teamId: null });

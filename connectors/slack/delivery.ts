@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { AppOpened, DirectQuestion, EventDelivery } from "../chat-source.ts";
-import { buildAppEvent, type EventFields, idSchema, isId, isUnfurl, parseEvent } from "./events.ts";
+import { buildAppEvent, type EventFields, idSchema, isId, isLinkPreviewEdit, parseEvent } from "./events.ts";
 import { parseMicros } from "./timestamp.ts";
 
 const MAX_CHALLENGE = 500;
@@ -87,7 +87,7 @@ function askedDirectly(event: EventFields & { type: string }, teamId: string): D
   if (typeof told !== "object" || told === null) return null;
   const { ts, user, thread_ts, bot_id, text } = told as EventFields;
   if (bot_id || parseMicros(ts) === null || !isId(user) || typeof text !== "string") return null;
-  if (subtype === "message_changed" && isUnfurl(told as EventFields, before)) return null;
+  if (subtype === "message_changed" && isLinkPreviewEdit(told as EventFields, before)) return null;
   const threadId = parseMicros(thread_ts) === null ? ts : thread_ts;
   const [messageId, thread] = [ts as string, threadId as string];
   return { teamId, directWith: channel, messageId, threadId: thread, by: user, hasChanged: subtype !== "" };

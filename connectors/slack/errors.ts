@@ -47,20 +47,20 @@ export function toConnectorError(data: { error?: unknown; needed?: unknown }): C
   const code = typeof data.error === "string" ? data.error : "";
   if (code === "missing_scope" || code === "no_permission") return createMissingScope(scopeIn(data.needed));
   if (code === "not_in_channel") return new NotInChannel("The bot is not in this channel.");
-  if (code === "exchanged_trigger_id") return new TriggerUsed("This press has opened a form already.");
+  if (code === "exchanged_trigger_id") return new FormAlreadyOpen("This press has opened a form already.");
   if (code === "thread_not_found") return new ThreadNotFound("The first message of this thread is gone.");
   if (Object.hasOwn(REJECTED, code)) return new CredentialsRejected(REJECTED[code]);
   if (Object.hasOwn(GONE, code)) return new NotFound(GONE[code]);
   if (ITS_OWN_TROUBLE.has(code)) return new Unreachable("Slack has a problem on its side.", { mayHaveHappened: true });
   if (/^[a-z][a-z_]{2,60}$/.test(code)) return new Refused("Slack refused this request for an unknown reason.");
-  return createUnreadable();
+  return createUnreadableError();
 }
 
 /** The form of a button press is already open, because Slack delivered the press twice. */
-export class TriggerUsed extends Refused {}
+export class FormAlreadyOpen extends Refused {}
 
 /** The response is not JSON or has an unknown format, so it probably does not come from Slack. */
-export function createUnreadable(cause?: unknown): Unreachable {
+export function createUnreadableError(cause?: unknown): Unreachable {
   return new Unreachable("The answer is not one that Slack documents.", { cause, mayHaveHappened: true });
 }
 

@@ -68,7 +68,8 @@ function messageEvent(event: EventFields, place: EventOrigin): ChatEvent | null 
   const message = (kind === "message_changed" ? event["message"] : event) as EventFields | null | undefined;
   if (typeof message !== "object" || message === null) return null;
   if (message["subtype"] === "tombstone") return messageGone(place, channel, message["ts"]);
-  if (message["bot_id"] || (kind === "message_changed" && isUnfurl(message, event["previous_message"]))) return null;
+  if (message["bot_id"] || (kind === "message_changed" && isLinkPreviewEdit(message, event["previous_message"])))
+    return null;
   const ts = message["ts"];
   return {
     ...base(place, channel),
@@ -93,7 +94,7 @@ function messageGone(place: EventOrigin, channel: string, ts: unknown): ChatEven
 }
 
 /** Whether an edit event only adds the preview of a link. */
-export function isUnfurl(message: EventFields, previous: unknown): boolean {
+export function isLinkPreviewEdit(message: EventFields, previous: unknown): boolean {
   const before = (previous ?? {}) as EventFields;
   const editedAt = (of: EventFields) => (of["edited"] as { ts?: unknown } | undefined)?.ts;
   return Boolean(message["text"]) && message["text"] === before["text"] && editedAt(message) === editedAt(before);

@@ -112,7 +112,7 @@ export function listExportNotes(zip: ExportZip, root: string, strays: number): s
   return strays > 0 ? [`Folders that belong to no channel of this export were left out: ${strays}.`] : [];
 }
 
-export interface DayRead {
+export interface DayContent {
   messages: ChatMessage[];
   skipped: ExportSkipped[];
   /** The number of malformed messages among the skipped ones. */
@@ -125,7 +125,7 @@ export async function readDay(
   day: DayFile,
   people: SlackPeople,
   { limits, signal }: { limits: ExportLimits; signal: AbortSignal | undefined },
-): Promise<DayRead> {
+): Promise<DayContent> {
   const file = shortenName(day.name);
   const messages: ChatMessage[] = [];
   const skipped: ExportSkipped[] = [];

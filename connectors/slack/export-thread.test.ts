@@ -17,7 +17,7 @@ function parse(text: string, pieceLength: number): unknown[] {
 }
 
 describe("A list that is parsed piece by piece", () => {
-  it("gives what JSON.parse gives, wherever it is cut", () => {
+  it("returns the same as JSON.parse, even if its text is split anywhere", () => {
     const lists = fc.array(fc.jsonValue({ maxDepth: 4 }), { maxLength: 6 });
     fc.assert(
       fc.property(lists, fc.integer({ min: 1, max: 7 }), fc.constantFrom(0, 2), (list, pieceLength, indent) => {
@@ -27,7 +27,7 @@ describe("A list that is parsed piece by piece", () => {
     );
   });
 
-  it("is refused whenever JSON.parse refuses it", () => {
+  it("is refused if JSON.parse refuses it", () => {
     const pieces = fc.array(fc.constantFrom("[", "]", "{", "}", ",", ":", '"', "\\", "1", " ", '"a"', "null"), {
       maxLength: 12,
     });
@@ -55,12 +55,12 @@ describe("The thread of an export", () => {
       .next()
       .catch((error: unknown) => error);
 
-  it("that hangs or takes all memory refuses its file, and this process lives", async () => {
+  it("refuses a file that hangs or fills the memory, without harm to this process", async () => {
     expect(await read("hangs", 300)).toEqual(new Refused("This export takes too long to read."));
     expect(await read("hoards")).toEqual(new Refused("This export needs too much memory to read."));
   });
 
-  it("that meets a fault of our own blames no file", async () => {
+  it("does not blame a file for an error in our own code", async () => {
     const error = await read("fails");
     expect(error).toMatchObject({ message: "A fault of our own" });
     expect(error).not.toBeInstanceOf(Refused);

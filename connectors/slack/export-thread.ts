@@ -3,12 +3,12 @@ import { Refused } from "../errors.ts";
 import type { ExportOptions, ExportPart } from "./export.ts";
 
 /** The data with which the thread starts. */
-export interface ThreadOrder extends Omit<ExportOptions, "signal"> {
+export interface ExportThreadData extends Omit<ExportOptions, "signal"> {
   path: string;
 }
 
 /** The thread's response to each request for the next part. */
-export type ThreadAnswer = { part: ExportPart } | { isOver: true } | { refused: string };
+export type ExportThreadReply = { part: ExportPart } | { isOver: true } | { refused: string };
 
 export interface ExportThreadOptions extends ExportOptions {
   /** The time limit for one part of the export. A part that takes longer was probably crafted to be slow. */
@@ -32,7 +32,7 @@ export async function* readExportInThread(
   signal?.throwIfAborted();
   const thread = new Worker(program, {
     env: {},
-    workerData: { path, ...options } satisfies ThreadOrder,
+    workerData: { path, ...options } satisfies ExportThreadData,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
   });
   // The waiting caller gets the error. Without this listener, the error would end the process.
@@ -49,8 +49,8 @@ export async function* readExportInThread(
   }
 }
 
-function nextAnswer(thread: Worker, timeLimitMs: number, signal: AbortSignal | undefined): Promise<ThreadAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>();
+function nextAnswer(thread: Worker, timeLimitMs: number, signal: AbortSignal | undefined): Promise<ExportThreadReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<ExportThreadReply>();
   const died = (error: NodeJS.ErrnoException) => {
     const isFull = error.code === "ERR_WORKER_OUT_OF_MEMORY";
     reject(isFull ? new Refused("This export needs too much memory to read.") : error);

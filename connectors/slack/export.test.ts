@@ -82,7 +82,7 @@ describe("a Slack export", () => {
     expect(skipped).toEqual([]);
   });
 
-  it("gives the same messages as Slack's API", async () => {
+  it("contains the same messages as Slack's API", async () => {
     const messages = [
       said("1767225600.000100", "*Question* about `code` :tada:", {
         thread_ts: "1767225600.000100",
@@ -116,7 +116,7 @@ describe("a Slack export", () => {
     expect(byApi.messages.toSorted((a, b) => a.sentAt.getTime() - b.sentAt.getTime())).toEqual(byExport.messages);
   });
 
-  it("is read on where an import was killed", async () => {
+  it("continues where an import was killed", async () => {
     const path = await team({
       "general/2026-01-01.json": [said("1767225600.000100", "one")],
       "general/2026-01-02.json": [said("1767312000.000100", "two")],
@@ -131,7 +131,7 @@ describe("a Slack export", () => {
     expect(whole.parts.at(-1)?.progress).toMatchObject({ filesDone: 3, filesTotal: 3 });
   });
 
-  it("comes in parts of bounded size, and the position stays on a file until its last part", async () => {
+  it("is read in parts of limited size, and the position stays at a file until its last part", async () => {
     const day = Array.from({ length: 2_500 }, (_, index) =>
       said(`1767225600.${String(index).padStart(6, "0")}`, `m${index}`),
     );
@@ -144,7 +144,7 @@ describe("a Slack export", () => {
     ]);
   });
 
-  it("may lie in one folder, with private channels, direct messages and what a Mac adds", async () => {
+  it("may contain a single folder, private channels, direct messages and a Mac's additional files", async () => {
     const { messages, start } = await readAll(
       await zip({
         "Acme export/channels.json": CHANNELS,
@@ -163,8 +163,8 @@ describe("a Slack export", () => {
   });
 });
 
-describe("what is wrong in a Slack export", () => {
-  it("is named and counted, and the rest is read", async () => {
+describe("an error in a Slack export", () => {
+  it("is named and counted, and everything else is read", async () => {
     const { messages, skipped } = await readAll(
       await team({
         "users.json": Buffer.from("{"),
@@ -209,7 +209,7 @@ describe("what is wrong in a Slack export", () => {
     expect(skipped).toEqual([{ file: "general/2026-01-02.json", externalId: null, reason: "It is damaged." }]);
   });
 
-  it("may be a bomb: too large, too tightly packed, too many files", async () => {
+  it("may be a ZIP bomb: too large, too highly compressed, or too many files", async () => {
     const bomb = await team({ "general/2026-01-01.json": Buffer.alloc(3 * 1024 * 1024, 32) });
     expect((await readAll(bomb)).skipped.map(({ reason }) => reason)).toEqual([
       "It is compressed too heavily to be a chat export.",
@@ -220,7 +220,7 @@ describe("what is wrong in a Slack export", () => {
     await expect(readAll(bomb, { limits: { entries: 2 } })).rejects.toThrow(/more than 2 files/);
   });
 
-  it("may be names that lead out of it, and links", async () => {
+  it("may be names that lead outside of the archive, or links", async () => {
     const path = await team({ "general/xx/2026-01-01.json": [said("1767225600.000100", "out")] });
     const bytes = await readFile(path);
     for (let at = bytes.indexOf("general/xx/"); at >= 0; at = bytes.indexOf("general/xx/", at))
@@ -243,7 +243,7 @@ describe("what is wrong in a Slack export", () => {
       /It is not a list/,
     ],
     ["a ZIP with a password", async () => encrypted(await readFile(await team())), /protected by a password/],
-  ])("is said when the file is %s", async (_what, bytes, sentence) => {
+  ])("is reported if the file is %s", async (_what, bytes, sentence) => {
     const path = join(folder, "wrong.zip");
     await writeFile(path, await bytes());
     const failure = await readAll(path).catch((error: unknown) => error);
@@ -251,7 +251,7 @@ describe("what is wrong in a Slack export", () => {
     expect((failure as Error).message).toMatch(sentence);
   });
 
-  it("does not keep an import from being stopped", async () => {
+  it("does not prevent an import from being stopped", async () => {
     const path = await team({ "general/2026-01-01.json": [said("1767225600.000100", "one")] });
     await expect(readAll(path, { signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow("enough");
   });

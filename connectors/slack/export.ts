@@ -2,8 +2,8 @@ import type { ChatMessage } from "../../shared/domain/chat.ts";
 import type { RemoteChannel } from "../chat-source.ts";
 import { Refused } from "../errors.ts";
 import {
+  type DayContent,
   type DayFile,
-  type DayRead,
   ExportPeople,
   type ExportSkipped,
   findRootFolder,
@@ -111,7 +111,7 @@ export async function* readSlackExport(path: string, options: ExportOptions = {}
  */
 function* inParts(
   { channelId }: DayFile,
-  { messages, skipped }: DayRead,
+  { messages, skipped }: DayContent,
   progress: ExportProgress,
   index: number,
 ): Generator<ExportPart> {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { TITLE_CHARACTERS } from "../../shared/domain/article.ts";
 import type { ChatReply, FixField, FixForm, FixOutcome, FixSubmission } from "../chat-source.ts";
 import type { SlackApi } from "./api.ts";
-import { TriggerUsed } from "./errors.ts";
+import { FormAlreadyOpen } from "./errors.ts";
 
 /** https://docs.slack.dev/reference/views/modal-views and https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element */
 const MOST_BLOCKS = 100;
@@ -24,7 +24,7 @@ export async function openFix(api: SlackApi, form: FixForm, triggerId: string): 
   try {
     await api.openView(triggerId, view);
   } catch (error) {
-    if (!(error instanceof TriggerUsed)) throw error;
+    if (!(error instanceof FormAlreadyOpen)) throw error;
   }
   return true;
 }

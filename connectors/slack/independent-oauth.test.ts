@@ -14,7 +14,7 @@ afterAll(() => slack.close());
 
 const CLIENT = { id: "111.222", secret: "secret", redirectUri: "http://localhost:3000/api/connections/slack/callback" };
 
-it("is added to an independent Slack by OAuth: a person allows it, the code is good once, and the token reads", async () => {
+it("connects to an independent Slack emulator by OAuth: a person allows it, the code works once, and the token can read", async () => {
   const provider = createSlackOAuth({ fetch, apiBaseUrl: `${slack.url}/api` });
   const asked = provider.authorizationUrl(CLIENT, "a-state");
   const page = await (await fetch(asked)).text();

@@ -33,7 +33,7 @@ async function everything(channelId: string): Promise<ChatMessage[]> {
   return all;
 }
 
-it("reads an independent Slack: its channels, history with threads, edits and deletions", async () => {
+it("reads an independent Slack emulator: its channels, history with threads, edits and deletions", async () => {
   const channels = (await Array.fromAsync(source().listChannels(config))).flat();
   const general = channels.find(({ name }) => name === "general");
   if (!general) throw new Error("There is no channel.");
@@ -56,7 +56,7 @@ it("reads an independent Slack: its channels, history with threads, edits and de
   });
 });
 
-it("opens the form in which an article is corrected on an independent Slack, once for each press", async () => {
+it("opens the form for correcting an article on an independent Slack emulator, once per button press", async () => {
   const headers = { authorization: `Bearer ${config.botToken}`, "content-type": "application/json" };
   const asBot = async (method: string, args: object) =>
     (

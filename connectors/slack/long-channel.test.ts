@@ -7,7 +7,7 @@ import { BENCH_CONFIG, buildMessages, buildTimestamp, START_MS, useSlack } from 
 const slack = useSlack();
 
 describe("reading a long channel of Slack", () => {
-  it("gives every message once, oldest first, whatever its tempo", async () => {
+  it("returns every message once, oldest first, at any tempo of writing", async () => {
     const bursts = Array.from({ length: 1_500 }, (_, index) => {
       const ms = START_MS + Math.floor(index / 300) * 40 * 86_400_000 + (index % 300) * 700;
       return { ts: `${Math.floor(ms / 1000)}.${String(index).padStart(6, "0")}`, user: "U1", text: `m${index}` };
@@ -17,7 +17,7 @@ describe("reading a long channel of Slack", () => {
     expect(messages.map(({ text }) => text)).toEqual(bursts.map(({ text }) => text));
   });
 
-  it("loses nothing when it is stopped between two pages and started again", async () => {
+  it("loses no message if it is stopped between two pages and started again", async () => {
     const { source } = await slack({ channels: [{ id: "C1", name: "general", messages: buildMessages(900) }] });
     const first = await source.readMessages(BENCH_CONFIG, "C1", null);
     const second = await source.readMessages(BENCH_CONFIG, "C1", first.nextCursor);
@@ -43,7 +43,7 @@ describe("reading a long channel of Slack", () => {
     expect(deleted.map(({ externalId }) => externalId)).toEqual([buildTimestamp(9)]);
   });
 
-  it("does not take for deleted what Slack's free plan hides after 90 days, nor an empty answer for an emptied channel", async () => {
+  it("does not treat messages that Slack's free plan hides after 90 days as deleted, nor an empty response as an emptied channel", async () => {
     const { source, acme, standIn, pass } = await slack(
       { channels: [{ id: "C1", name: "general", messages: buildMessages(20) }] },
       { daysLater: 1 },
@@ -62,7 +62,7 @@ describe("reading a long channel of Slack", () => {
     expect((await readEverything(source, BENCH_CONFIG, "C1", second.cursor)).complete).toEqual([]);
   });
 
-  it("takes a quiet channel's poll in one request", async () => {
+  it("polls a quiet channel with one request", async () => {
     const { source, standIn, pass } = await slack({
       channels: [{ id: "C1", name: "general", messages: buildMessages(50) }],
     });
@@ -90,7 +90,7 @@ describe("threads of Slack", () => {
     })),
   ];
 
-  it("are read to the end, however long", async () => {
+  it("are read completely, even if they are long", async () => {
     const { source } = await slack({ channels: [{ id: "C1", name: "general", messages: thread(2_100) }] });
     const { messages } = await readEverything(source, BENCH_CONFIG, "C1");
     expect(messages.filter(({ threadId }) => threadId === buildTimestamp(0))).toHaveLength(2_101);
@@ -105,7 +105,7 @@ describe("threads of Slack", () => {
     expect(messages.map(({ text }) => text)).toEqual(["reply 0", "reply 1"]);
   });
 
-  it("that vanish while the channel is read do not stop it", async () => {
+  it("that disappear while the channel is read do not stop the reading", async () => {
     const { source, standIn } = await slack({ channels: [{ id: "C1", name: "general", messages: thread(2) }] });
     standIn.fail({
       match: "conversations.replies",
@@ -115,7 +115,7 @@ describe("threads of Slack", () => {
     expect([messages.length, skipped.length]).toEqual([1, 0]);
   });
 
-  it("are counted as left out where Slack does not let a bot read them", async () => {
+  it("are counted as skipped if Slack does not let a bot read them", async () => {
     const { source, standIn } = await slack({ channels: [{ id: "C1", name: "general", messages: thread(2) }] });
     standIn.fail({
       match: "conversations.replies",
@@ -128,8 +128,8 @@ describe("threads of Slack", () => {
   });
 });
 
-describe("what counts as a message of Slack", () => {
-  it("is what people say: bots, joins and notices are left out without being counted", async () => {
+describe("a message of Slack", () => {
+  it("is written by a person: bots, joins and notices are omitted without being counted", async () => {
     const messages: SlackMessage[] = [
       { ts: buildTimestamp(0), user: "U1", text: "hello" },
       { ts: buildTimestamp(1), user: "U2", subtype: "channel_join", text: "<@U2> has joined the channel" },
@@ -148,7 +148,7 @@ describe("what counts as a message of Slack", () => {
     expect(reading.skipped).toEqual([]);
   });
 
-  it("leaves 50 broken messages among 1,000 out, each with its reason, and takes the rest", async () => {
+  it("is skipped with a reason if it is malformed, and 950 others are read", async () => {
     const broken = [{ text: 7 }, { user: undefined }, { edited: "yesterday" }, { text: "" }, { user: { id: "U1" } }];
     const messages = buildMessages(1_000).map((message, index) =>
       index % 20 === 0 ? ({ ...message, ...broken[(index / 20) % 5] } as SlackMessage) : message,
@@ -168,7 +168,7 @@ describe("what counts as a message of Slack", () => {
     );
   });
 
-  it("may be 40,000 characters long, right to left, with characters nobody sees", async () => {
+  it("may have 40,000 characters, right-to-left text and invisible characters", async () => {
     const long = "x".repeat(40_000);
     const rtl = "שלום \u200bעולם \u202eabc";
     const messages = [long, rtl].map((text, index) => ({ ts: buildTimestamp(index), user: "U1", text }));
@@ -176,7 +176,7 @@ describe("what counts as a message of Slack", () => {
     expect((await readEverything(source, BENCH_CONFIG, "C1")).messages.map(({ text }) => text)).toEqual([long, rtl]);
   });
 
-  it("names people who left, people unknown and channels mentioned", async () => {
+  it("shows the names of former members, unknown people and mentioned channels", async () => {
     const text = "<@U2> and <@U404> see <#C2> or <#C9|ops>";
     const channels = [
       { id: "C1", name: "general", messages: [{ ts: buildTimestamp(0), user: "U404", text }] },
@@ -192,7 +192,7 @@ describe("what counts as a message of Slack", () => {
 });
 
 describe("Slack's rate limits", () => {
-  it("are waited for when the wait is short", async () => {
+  it("cause a wait if the wait is short", async () => {
     const { source, standIn, slept } = await slack({
       channels: [{ id: "C1", name: "general", messages: buildMessages(3) }],
     });
@@ -201,7 +201,7 @@ describe("Slack's rate limits", () => {
     expect(slept).toEqual([7_000]);
   });
 
-  it("put the work back when the wait is long, and no call is made before", async () => {
+  it("return the work to the queue if the wait is long, and no call is made before its end", async () => {
     const { source, standIn, pass } = await slack({
       channels: [{ id: "C1", name: "general", messages: buildMessages(3) }],
     });
@@ -214,7 +214,7 @@ describe("Slack's rate limits", () => {
     expect((await readEverything(source, BENCH_CONFIG, "C1")).messages).toHaveLength(3);
   });
 
-  it("are kept by ourselves: Slack never has to say 429", async () => {
+  it("are respected without Slack's status 429", async () => {
     const roots = buildMessages(200).map((message) => ({ ...message, thread_ts: message.ts }));
     const replies = roots.map(({ ts }) => ({
       ts: ts.replace(".000100", ".000200"),
@@ -231,7 +231,7 @@ describe("Slack's rate limits", () => {
     expect(standIn.calls.filter(({ status }) => status === 429)).toEqual([]);
   });
 
-  it("of one request a minute and 15 messages are found out, and reading goes on slowly to the end", async () => {
+  it("of one request a minute and 15 messages are detected, and reading continues slowly to the end", async () => {
     const { source, standIn, pass } = await slack(
       { channels: [{ id: "C1", name: "general", messages: buildMessages(100) }] },
       { pace: "slack", limits: "one-a-minute" },
@@ -240,7 +240,7 @@ describe("Slack's rate limits", () => {
     expect(standIn.calls.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(2);
   });
 
-  it("of one request a minute are kept from the start when the app is known to be sold", async () => {
+  it("of one request a minute are respected from the start if the app is known to be sold", async () => {
     const { source, standIn, pass } = await slack(
       { channels: [{ id: "C1", name: "general", messages: buildMessages(40) }] },
       { distribution: "commercial", limits: "one-a-minute" },
@@ -249,7 +249,7 @@ describe("Slack's rate limits", () => {
     expect(standIn.calls.filter(({ status }) => status === 429)).toEqual([]);
   });
 
-  it("of one customer do not hold up another", async () => {
+  it("of one customer do not delay another", async () => {
     const { source, standIn } = await slack();
     standIn.fail({ match: "conversations.history", kind: { status: 429, retryAfter: 300 } });
     await expect(source.readMessages(BENCH_CONFIG, "C1", null)).rejects.toBeInstanceOf(RateLimited);

@@ -5,7 +5,7 @@ const slack = useSlack();
 
 const shown = (blocks: unknown) => JSON.stringify(blocks);
 
-it("An answer of more words than Slack takes in one message arrives with as many as fit, and says that there is more", async () => {
+it("An answer that is too long for one Slack message is shortened, and mentions that it continues", async () => {
   const { source, acme } = await slack();
   const asked = acme.post("C1", { user: "U1", text: "How?" });
   const sentences = Array.from({ length: 12 }, (_, index) => ({
@@ -31,7 +31,7 @@ it("An answer of more words than Slack takes in one message arrives with as many
   expect(shown(posted?.["blocks"])).not.toContain("Sentence 11.");
 });
 
-it("A direct message with more articles than Slack takes in one arrives with as many as fit, and counts the others", async () => {
+it("A direct message with too many articles for one Slack message is shortened, and counts the other articles", async () => {
   const { source, acme } = await slack();
   const items = Array.from({ length: 25 }, (_, index) => ({
     text: `Article ${index} ${"of a long title ".repeat(20)}`,

@@ -50,7 +50,7 @@ describe("Slack's text becomes Markdown that means the same", () => {
     expect(markdown(mrkdwn)).toBe(expected);
   });
 
-  it("keeps every code block as it is", () => {
+  it("keeps every code block unchanged", () => {
     const code = fc
       .string({ unit: fc.constantFrom(..."abc *_~`<>&#:|[]()\\\n\t1.-=\"'{}@!é🎉"), minLength: 1, maxLength: 80 })
       .filter((text) => !text.includes("```") && !/^`|`$/.test(text) && text.trim() !== "");
@@ -62,7 +62,7 @@ describe("Slack's text becomes Markdown that means the same", () => {
     );
   });
 
-  it("keeps code in a line as it is", () => {
+  it("keeps inline code unchanged", () => {
     const code = fc.string({ unit: fc.constantFrom(..."ab*_~<>&#:|[]()\\"), minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(code, (text) => {
@@ -71,7 +71,7 @@ describe("Slack's text becomes Markdown that means the same", () => {
     );
   });
 
-  it("never becomes a link or an element that the text did not have", () => {
+  it("never gains a link or an element that the text did not have", () => {
     const text = fc.string({ unit: fc.constantFrom(..."ab[]()<>!*_~`\\/#&;: \n-=|"), maxLength: 60 });
     fc.assert(
       fc.property(text, (typed) => {
@@ -81,7 +81,7 @@ describe("Slack's text becomes Markdown that means the same", () => {
     );
   });
 
-  it("is made of any text in time", () => {
+  it("is finished quickly for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."*_~`<>&|@#!:a \n"), maxLength: 200 }), (text) => {
         expect(typeof markdown(text)).toBe("string");
@@ -129,7 +129,7 @@ describe("a message without text of its own", () => {
     expect(textOf({})).toBe("The message has no text.");
   });
 
-  it("never breaks the reading, whatever it is made of", () => {
+  it("never stops the reading, with any content", () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (raw, blocks) => {
         mapMessage(raw, NAMES);
@@ -142,7 +142,7 @@ describe("a message without text of its own", () => {
 
 describe("a hostile text", () => {
   it.each(["- ", "1. ", "|-", "> ", "*a ", "```", "<"])(
-    "of %j again and again is read in time",
+    "that repeats %j is converted quickly",
     (piece) => {
       const text = `${piece.repeat(13_000)}x`;
       const shown = convertToMarkdown(text, { user: () => undefined, channel: () => undefined });

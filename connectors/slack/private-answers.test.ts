@@ -12,7 +12,7 @@ function answering(send: typeof globalThis.fetch) {
   return { fetch, tell, acknowledge: (words: string) => answers?.privately?.acknowledge(words) };
 }
 
-it("A private answer goes only where Slack takes such answers", async () => {
+it("A private answer is sent only to addresses at which Slack accepts private answers", async () => {
   const { fetch, tell } = answering(async () => new Response("ok"));
   for (const elsewhere of [
     "",
@@ -42,7 +42,7 @@ it.each([
   ["nobody answered", () => Promise.reject(new TypeError("failed", { cause: { code: "ECONNRESET" } })), true],
   ["nobody listened", () => Promise.reject(new TypeError("failed", { cause: { code: "ECONNREFUSED" } })), false],
   ["Slack had trouble", async () => new Response("", { status: 503 }), true],
-])("When %s it is known whether the answer may have arrived", async (_what, send, mayHaveHappened) => {
+])("When %s, the error says whether the answer may have arrived", async (_what, send, mayHaveHappened) => {
   const failure = await answering(send)
     .tell(PLACE)
     ?.catch((error: unknown) => error);
@@ -50,7 +50,7 @@ it.each([
   expect(failure).toMatchObject({ mayHaveHappened });
 });
 
-it("A place that is used up refuses, and one that asks to wait says how long", async () => {
+it("A used address leads to a refusal, and an address with a rate limit to a wait of the demanded length", async () => {
   await expect(answering(async () => new Response("", { status: 404 })).tell(PLACE)).rejects.toThrow(Refused);
   const busy = new Response("", { status: 429, headers: { "retry-after": "3" } });
   const failure = await answering(async () => busy)
@@ -60,6 +60,6 @@ it("A place that is used up refuses, and one that asks to wait says how long", a
   expect(failure).toMatchObject({ retryAfterMs: 3000 });
 });
 
-it("What is said at once calls nobody either", () => {
+it("An immediate response mentions nobody either", () => {
   expect(answering(fetch).acknowledge("<!here>")).toEqual({ response_type: "ephemeral", text: "&lt;!here&gt;" });
 });

@@ -14,7 +14,7 @@ const press = (replyAt: string | null): QuestionPress => ({
   triggerId: null,
 });
 
-it("Who pressed a button is told under the question, by themselves, and only where Slack takes such answers", async () => {
+it("The person who pressed a button gets a private reply below the question, only at addresses that Slack accepts", async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response("ok"));
   const { questions } = createSlackSource({ fetch });
   const tell = (replyAt: string | null) =>

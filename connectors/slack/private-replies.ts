@@ -1,5 +1,5 @@
 import type { NotCounted, QuestionPress, VoteLocation } from "../chat-source.ts";
-import { NOT_COUNTED } from "../question-words.ts";
+import { IGNORED_PRESS_SENTENCES } from "../question-words.ts";
 import { sendPrivately } from "./private-place.ts";
 
 /** Replies below the question. Only the person who pressed the button sees the reply. */
@@ -9,7 +9,12 @@ export async function replyToPresser(
   why: NotCounted,
   signal: AbortSignal,
 ): Promise<void> {
-  await sendPrivately(hooks, replyAt, { text: NOT_COUNTED[why], ...(threadId && { thread_ts: threadId }) }, signal);
+  await sendPrivately(
+    hooks,
+    replyAt,
+    { text: IGNORED_PRESS_SENTENCES[why], ...(threadId && { thread_ts: threadId }) },
+    signal,
+  );
 }
 
 /** Replies in the answer's thread. Only the voter sees the reply. */

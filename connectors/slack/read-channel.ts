@@ -7,7 +7,7 @@ import { explainMissingReplies, ThreadNotFound } from "./errors.ts";
 import { mapMessage } from "./map.ts";
 import { SLOW_PAGE } from "./rate-limits.ts";
 import { parseReadingState, type ReadingState } from "./reading-state.ts";
-import { ALWAYS_SHOWN, buildChannelStretch, buildStretch, findSpan, readTimestamp, sortMessages } from "./stretches.ts";
+import { SHOWN_AGE, buildChannelStretch, buildStretch, findSpan, readTimestamp, sortMessages } from "./stretches.ts";
 import { formatTimestamp, parseMicros } from "./timestamp.ts";
 
 const SECOND = 1_000_000;
@@ -19,17 +19,11 @@ const REVIEW_REQUESTS = 2;
 /** A page of replies ends after this many threads or messages, so that little work is lost if reading stops. */
 const THREADS_A_PAGE = 20;
 const MESSAGES_A_PAGE = 500;
-/**
- * Messages up to this much older than the last known message are read again, for edits and for messages that Slack
- * showed late.
- */
+/** Messages this much older than the last known one are read again, for edits and messages that Slack showed late. */
 const OVERLAP = 300 * SECOND;
-/** The largest difference between our clock and Slack's clock. Replies within this time do not count as read yet. */
+/** The largest difference between our clock and Slack's. Replies within this time do not count as read yet. */
 const CLOCK_MARGIN = 120 * SECOND;
-/**
- * The last seconds never count as read completely, because an event may contain a message that history does not show
- * yet.
- */
+/** The last seconds never count as read, because an event may contain a message that history does not show yet. */
 const SETTLED_AFTER = 10 * SECOND;
 
 interface RawMessage {
@@ -40,22 +34,16 @@ interface RawMessage {
 }
 
 /**
- * Reads a channel, oldest messages first, although Slack's API returns the newest first and never includes replies. One
- * call makes one step and returns messages and the cursor for the next step, so that a crash between two steps loses
- * nothing.
- *
- * - `newest`: every poll starts with the newest page. If this page overlaps the known messages, no other message is
- * new.
- *
- * - `catch-up`: otherwise it steps back to the last known message and records where each page begins (`edges`). It then
- * reads these pages forwards. This takes two requests for 999 messages and stores only the edges.
- *
- * - `review`: two more requests per poll step back through the rest of the channel, and restart at the newest message.
- * Together with the newest page, they find late replies in old threads (`latest_reply` after the last visit), and edits
- * and deletions at any age. A channel of 100,000 messages is reviewed once in about 50 polls; live events report
- * changes immediately. The review does not find an edited or deleted reply in a thread without a new reply. Events
- * report it, and without events the caller reads its threads again one after the other (`rereadThreads`).
- *
+ * Reads a channel, oldest messages first, although Slack's API returns the newest first and never includes replies. One call makes
+ * one step and returns messages and the cursor for the next step, so that a crash between two steps loses nothing.
+ * - `newest`: every poll starts with the newest page. If this page overlaps the known messages, no other message is new.
+ * - `catch-up`: otherwise it steps back to the last known message and records where each page begins (`edges`). It then reads these
+ * pages forwards. This takes two requests for 999 messages and stores only the edges.
+ * - `review`: two more requests per poll step back through the rest of the channel, and restart at the newest message. Together
+ * with the newest page, they find late replies in old threads (`latest_reply` after the last visit), and edits and deletions at any
+ * age. A channel of 100,000 messages is reviewed once in about 50 polls; live events report changes immediately. The review does
+ * not find an edited or deleted reply in a thread without a new reply. Events report it, and without events the caller reads its
+ * threads again one after the other (`rereadThreads`).
  * Threads found in a step are read before the next step.
  */
 export class ChannelReader {
@@ -233,10 +221,10 @@ export class ChannelReader {
       } catch (error) {
         if (error instanceof RateLimited) break;
         if (explainMissingReplies(error) === null) throw error;
-        // The thread no longer exists, because its last reply was deleted after its first message. Or Slack hides an
-        // old thread.
+        // The thread no longer exists (its last reply was deleted after its first message), or Slack hides an old
+        // thread.
         const now = this.#micros();
-        if (error instanceof ThreadNotFound && parent > now - ALWAYS_SHOWN)
+        if (error instanceof ThreadNotFound && parent > now - SHOWN_AGE)
           complete.push(...buildStretch(ts, parent + 1, now - SETTLED_AFTER));
       }
     }
@@ -256,7 +244,7 @@ export class ChannelReader {
       after = newest;
     }
     const { oldest } = findSpan(messages.filter((message) => (message as RawMessage | null)?.ts !== ts));
-    const from = Math.max(parent + 1, Math.min(oldest ?? now, now - ALWAYS_SHOWN));
+    const from = Math.max(parent + 1, Math.min(oldest ?? now, now - SHOWN_AGE));
     return { messages, complete: buildStretch(ts, from, now - SETTLED_AFTER) };
   }
 
@@ -306,10 +294,7 @@ function begin(state: ReadingState, now: number): void {
   state.startedAt = now;
 }
 
-/**
- * Returns the time up to which a thread's replies are known. The review compared threads that are older than the newest
- * page of the last poll.
- */
+/** The time up to which a thread's replies are known. The review compared threads older than the last poll's newest page. */
 function repliesSeenTo(state: ReadingState, parent: number): number {
   return parent < state.edge ? Math.min(state.repliesSeenTo, state.review.repliesSeenTo) : state.repliesSeenTo;
 }

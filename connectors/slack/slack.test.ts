@@ -48,7 +48,7 @@ describeChatSource("Slack", async () => {
 });
 
 describe("checking Slack's credentials", () => {
-  it("names the team and the bot, and what will not work", async () => {
+  it("names the team, the bot and the features that will not work", async () => {
     const { source, standIn } = await slack({ scopes: ["channels:read", "channels:history", "users:read"] });
     const check = await source.check(BENCH_CONFIG);
     const teamUrl = `${standIn.url}/workspaces/T1/`;
@@ -70,7 +70,7 @@ describe("checking Slack's credentials", () => {
     expect(failure).toMatchObject({ scope, message: expect.stringContaining(scope) });
   });
 
-  it("names every missing scope at once, and what each is for", async () => {
+  it("names all missing scopes at once, with their purposes", async () => {
     const { source } = await slack({ scopes: ["channels:read", "chat:write"] });
     await expect(source.check(BENCH_CONFIG)).rejects.toThrow(
       "The Slack app lacks the scopes channels:history (to read the messages of public channels), " +
@@ -82,7 +82,7 @@ describe("checking Slack's credentials", () => {
   const ofAppToken = async (data: Parameters<typeof slack>[0], config: SlackConfig = APP) =>
     (await (await slack(data)).source.check(config)).credentials?.find(({ field }) => field === "appToken");
 
-  it("proves the app token by opening a connection, and asks about none that was not entered", async () => {
+  it("checks the app token by requesting a connection, and checks nothing if no app token was entered", async () => {
     const { source, standIn } = await slack({ appToken: "xapp-acme-1" });
     const opened = () => standIn.calls.filter(({ path }) => path.endsWith("/apps.connections.open")).length;
     expect((await source.check(BENCH_CONFIG)).credentials).toEqual([
@@ -100,29 +100,29 @@ describe("checking Slack's credentials", () => {
     ["of nobody", {}, "does not accept the app token"],
     ["without its scope", { appToken: "xapp-acme-1", appScopes: ["authorizations:read"] }, "connections:write"],
     ["with Socket Mode off", { appToken: "xapp-acme-1", isSocketModeOff: true }, "Socket Mode is switched off"],
-  ])("says what is wrong with an app token %s", async (_what, data, words) => {
+  ])("explains the problem with an app token %s", async (_what, data, words) => {
     expect(await ofAppToken(data)).toMatchObject({ state: "refused", text: expect.stringContaining(words) });
   });
 
-  it("an app token is neither proven nor refused while Slack has trouble of its own", async () => {
+  it("an app token counts as neither valid nor refused while Slack has a failure", async () => {
     const { source, standIn } = await slack({ appToken: "xapp-acme-1" });
     standIn.fail({ match: "apps.connections.open", kind: { status: 503 } });
     expect((await source.check(APP)).credentials).toMatchObject([{ state: "proven" }, { state: "unknown" }]);
   });
 
-  it("does not take a user token", async () => {
+  it("does not accept a user token", async () => {
     const { source } = await slack();
     await expect(source.check({ ...BENCH_CONFIG, botToken: "xoxp-1" })).rejects.toThrow(/starts with xoxb-/);
   });
 
-  it("asks for an invitation when the bot is in no channel", async () => {
+  it("asks for an invitation if the bot is in no channel", async () => {
     const { source } = await slack({ channels: [{ id: "C1", name: "general", is_member: false, messages: [] }] });
     expect((await source.check(BENCH_CONFIG)).warnings).toEqual([
       "The bot is in no channel yet. Type /invite @lorekeep in each channel that is to be monitored.",
     ]);
   });
 
-  it("says what to do when the token was revoked", async () => {
+  it("explains what to do after the token was revoked", async () => {
     const { source, standIn } = await slack();
     standIn.fail({ match: "auth.test", kind: { status: 200, body: { ok: false, error: "token_revoked" } } });
     const failure = await source.check(BENCH_CONFIG).catch((error: unknown) => error);
@@ -148,7 +148,7 @@ describe("Slack's channels", () => {
   it.each([
     ["4,100 of them once", 4_100, 1],
     ["1,600 of them, five times within a minute", 1_600, 5],
-  ])("are listed and tested within Slack's limits: %s", async (_what, count, times) => {
+  ])("are listed and tested within Slack's rate limits: %s", async (_what, count, times) => {
     const channels = Array.from({ length: count }, (_, index) => ({
       id: `C${index}`,
       name: `c-${index}`,
@@ -161,7 +161,7 @@ describe("Slack's channels", () => {
     expect(slept).toEqual([]);
   });
 
-  it("are the public ones when the app may not see private ones", async () => {
+  it("include only public channels if the app may not see private ones", async () => {
     const channels = [
       { id: "C1", name: "open", messages: [] },
       { id: "G1", name: "secret", is_private: true, messages: [] },
@@ -172,7 +172,7 @@ describe("Slack's channels", () => {
     expect((await allChannels(few.source)).map(({ name }) => name)).toEqual(["open"]);
   });
 
-  it("and people have names without control characters, whatever Slack sends", async () => {
+  it("and people have names without control characters, even if Slack sends some", async () => {
     const users = [{ id: "U1", name: "a\0na", profile: { display_name: "A\0na\u0007 \ud800\nAlm" } }];
     const channels = [{ id: "C1", name: "he\0lp\u009f\r\ndesk", messages: buildMessages(1) }];
     const { source } = await slack({ channels, users });
@@ -182,7 +182,7 @@ describe("Slack's channels", () => {
     expect(message?.author.name).toBe("Ana \ufffd Alm");
   });
 
-  it("are joined when the app may, else a person is asked to invite the bot", async () => {
+  it("are joined if the app may join; otherwise a person is asked to invite the bot", async () => {
     const channels = [{ id: "C1", name: "general", is_member: false, messages: buildMessages(1) }];
     const allowed = await slack({ channels });
     expect((await readEverything(allowed.source, BENCH_CONFIG, "C1")).messages).toHaveLength(1);
@@ -192,7 +192,7 @@ describe("Slack's channels", () => {
     expect(failure).toMatchObject({ message: "The bot is not in this channel. Type /invite @lorekeep there." });
   });
 
-  it("stay readable when they are archived", async () => {
+  it("can still be read after they were archived", async () => {
     const { source } = await slack({
       channels: [{ id: "C1", name: "old", is_archived: true, messages: buildMessages(3) }],
     });
@@ -201,7 +201,7 @@ describe("Slack's channels", () => {
 });
 
 describe("the address of a message", () => {
-  it("is Slack's, with the thread for a reply", async () => {
+  it("is Slack's own address, with the thread for a reply", async () => {
     const { source, standIn } = await slack({
       channels: [
         {

@@ -9,7 +9,7 @@ import { parseStoredEvent, toChatChange } from "./changes.ts";
 import { checkCredentials } from "./check.ts";
 import { readDelivery } from "./delivery.ts";
 import { createDirectMessages } from "./direct.ts";
-import { createDirectAnswers } from "./direct-answers.ts";
+import { createDirectMessageAnswers } from "./direct-answers.ts";
 import { MemberDirectory } from "./directory.ts";
 import { NotInChannel } from "./errors.ts";
 import { buildFixReply, openFix } from "./fix-form.ts";
@@ -222,5 +222,5 @@ const createThreadAnswers = (
   isGuest: (config, personId, _channelId, signal) => isGuest(apiOf(config, signal), personId),
   replyToVoter: (_config, press, words, signal) => replyToVoter(hooks, press, words, signal),
   privately: createPrivateAnswers(hooks),
-  directly: createDirectAnswers(apiOf),
+  directly: createDirectMessageAnswers(apiOf),
 });

@@ -4,7 +4,7 @@ import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, sen
 import type { AccessTokens } from "../microsoft-login.ts";
 import type { CallPace } from "../pace.ts";
 import type { TeamsCredentials } from "./credentials.ts";
-import { type ApiMethod, LinkEnded, toConnectorError } from "./errors.ts";
+import { type ApiMethod, ExpiredLink, toConnectorError } from "./errors.ts";
 import type { ChannelPlace } from "./place.ts";
 
 const PLATFORM = "Microsoft Teams";
@@ -205,7 +205,7 @@ export class GraphApi {
     const { apiBaseUrl } = this.#options;
     if (target.startsWith("/")) return `${apiBaseUrl}${target}`;
     if (target.startsWith(`${apiBaseUrl}/`)) return target;
-    throw new LinkEnded("Where reading stopped belongs to another address of Microsoft Graph.");
+    throw new ExpiredLink("Where reading stopped belongs to another address of Microsoft Graph.");
   }
 
   #paceOf(method: ApiMethod): CallPace {

@@ -19,7 +19,7 @@ const manifest = JSON.parse(String(files.get("manifest.json")));
 /** Reads width, height, bit depth and color type (6 means with alpha). https://www.w3.org/TR/png-3/#11IHDR */
 const headOf = (png = Buffer.alloc(0)) => [png.readUInt32BE(16), png.readUInt32BE(20), png[24], png[25]];
 
-it("the Teams app is of this app registration, within the lengths and forms that Microsoft's schema takes", () => {
+it("the Teams app belongs to this app registration and matches Microsoft's schema", () => {
   expect(manifest).toMatchObject({
     manifestVersion: "1.25",
     $schema: expect.stringContaining("/teams/v1.25/"),
@@ -43,14 +43,14 @@ it("the Teams app is of this app registration, within the lengths and forms that
   for (const key of ["websiteUrl", "privacyUrl", "termsOfUseUrl"]) expect(developer[key]).toMatch(/^https:\/\//);
 });
 
-it("the Teams app brings its icons: 192 pixels in colour, 32 pixels with transparency, and nothing else", () => {
+it("the Teams app contains two icons: 192 pixels in color and 32 pixels with transparency", () => {
   const { icons } = manifest;
   expect([...files.keys()].sort()).toEqual([icons.color, "manifest.json", icons.outline]);
   expect(headOf(files.get(icons.color))).toEqual([192, 192, 8, 6]);
   expect(headOf(files.get(icons.outline))).toEqual([32, 32, 8, 6]);
 });
 
-it("what the Teams app asks a team's owner for is enough to list, read and know the members, and the guide names it", async () => {
+it("the permissions that the Teams app requests are enough to list, read and identify members, and the guide names them", async () => {
   const asked = manifest.authorization.permissions.resourceSpecific;
   expect(asked).toEqual(TEAM_PERMISSIONS.map((name) => ({ name, type: "Application" })));
   const guide = teamsManifest.setupGuide.find((step) => "download" in step);

@@ -81,7 +81,7 @@ async function teams({ answer = (token: string) => token } = {}) {
 const until = (what: () => unknown) => expect.poll(what).toBeTruthy();
 
 describe("the subscriptions of Microsoft Teams", () => {
-  it("are made with the proof of their channel, said to be behind once, and removed when they are switched off", async () => {
+  it("are created with the proof of their channel, mark the channel as unread once, and are removed when they are switched off", async () => {
     const { listen, end, said, behind, ofChannel, channelIds } = await teams();
     const listening = listen();
     await until(() => said.length > 0);
@@ -94,7 +94,7 @@ describe("the subscriptions of Microsoft Teams", () => {
     expect([ofChannel("one"), ofChannel("two")]).toEqual([undefined, undefined]);
   });
 
-  it("of channels that are not monitored any more are removed; another program's are left alone and said to be in the way", async () => {
+  it("of channels that are no longer monitored are removed; another program's stay and are reported as blocking", async () => {
     const { listen, end, said, ofChannel, channelIds, standIn } = await teams();
     const app = { appId: "app-1", secret: "", permissions: [] };
     const foreign = {
@@ -116,7 +116,7 @@ describe("the subscriptions of Microsoft Teams", () => {
     expect(ofChannel("two")).toBeDefined();
   });
 
-  it("are asked about every ten minutes, renewed in the second half of their life, and made again when they are gone", async () => {
+  it("are checked every ten minutes, renewed in the second half of their life, and created again if they are gone", async () => {
     const { listen, end, said, pass, ofChannel, behind, standIn } = await teams();
     void listen();
     await until(() => said.length === 1);
@@ -136,7 +136,7 @@ describe("the subscriptions of Microsoft Teams", () => {
     end();
   });
 
-  it("are tried less and less often, at last once a day, where Microsoft gets another answer from the address", async () => {
+  it("are tried less and less often, down to once a day, while Microsoft gets a wrong response from the address", async () => {
     const { listen, end, said, pass, tries } = await teams({ answer: () => "a page of the proxy" });
     void listen();
     await until(() => said.length === 1);

@@ -34,7 +34,7 @@ const PERMISSIONS: Record<ApiMethod, [string | null, string]> = {
 };
 
 /** Microsoft no longer accepts the link to the next page or to later changes. */
-export class LinkEnded extends Refused {}
+export class ExpiredLink extends Refused {}
 
 /** Microsoft called our address for notifications and got no valid response. */
 export class AddressNotReached extends Refused {}
@@ -58,12 +58,12 @@ export function toConnectorError(answer: HttpAnswer, method: ApiMethod, isLink: 
       case 404:
         return new NotFound(method === "channels" || method === "teams" ? NO_TEAM : NO_CHANNEL);
       case 410:
-        return new LinkEnded("Microsoft Teams has forgotten where reading stopped.");
+        return new ExpiredLink("Microsoft Teams has forgotten where reading stopped.");
       case 400:
         if (method === "subscriptions" && /validation request/i.test(said.error.message))
           return new AddressNotReached("Microsoft cannot reach this installation.");
         return isLink
-          ? new LinkEnded("Microsoft Teams does not know this page any more.")
+          ? new ExpiredLink("Microsoft Teams does not know this page any more.")
           : new Refused("Microsoft Teams refused this request for an unknown reason.");
     }
   return new Unreachable(`Microsoft Teams gave no usable answer (HTTP ${answer.status}).`, {

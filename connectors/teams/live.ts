@@ -6,7 +6,7 @@ import type { TeamsCredentials } from "./credentials.ts";
 import { keepListening, LIVE_TIMES, type LiveTimes } from "./listen.ts";
 import type { TeamsConfig } from "./manifest.ts";
 import { findMessagePlace, mapMessage } from "./map.ts";
-import { type KeptNotification, parseStoredNotification, teamsNotifications } from "./notification.ts";
+import { parseStoredNotification, type StoredNotification, teamsNotifications } from "./notification.ts";
 import { parsePlace } from "./place.ts";
 
 export interface LiveOptions {
@@ -65,7 +65,7 @@ export function createLiveEvents({ connect, now, times = LIVE_TIMES }: LiveOptio
 /** Identifies the app in a tenant, because Microsoft permits one subscription per channel for an app in a tenant. */
 const sourceOf = ({ tenantId = "", appId = "" }: TeamsConfig) => `${tenantId.trim()} ${appId.trim()}`.toLowerCase();
 
-type OfMessage = Extract<KeptNotification, { message: string }>;
+type OfMessage = Extract<StoredNotification, { message: string }>;
 
 /**
  * Reads the message of a notification. Ignores a message that these credentials may not read now; a later check reads

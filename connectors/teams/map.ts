@@ -78,7 +78,7 @@ export type MappedMessage = { message: ChatMessage } | { skipped: SkippedMessage
 
 /** Converts one message; null for messages by programs and for notices. Never throws. */
 export function mapMessage(raw: unknown, place: MessageLocation, threadId: string | null): MappedMessage {
-  if (isOfNobody(raw)) return null;
+  if (isByProgram(raw)) return null;
   const skipped = (reason: string) => ({ skipped: { externalId: place.id, reason } });
   const parsed = wireMessage.safeParse(raw);
   if (!parsed.success) return skipped(brokenReason(parsed.error));
@@ -109,7 +109,7 @@ const reactionsOf = (types: string[]) =>
   [...Map.groupBy(types, (type) => type)].map(([name, each]) => ({ name, count: each.length }));
 
 /** Whether a program wrote the message, or Teams itself: somebody joined, a meeting started. */
-export function isOfNobody(raw: unknown): boolean {
+export function isByProgram(raw: unknown): boolean {
   const { messageType, from } = (raw ?? {}) as { messageType?: unknown; from?: { application?: unknown } | null };
   if (typeof messageType === "string" && messageType !== "message") return true;
   return from?.application != null;

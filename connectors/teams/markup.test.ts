@@ -79,11 +79,11 @@ describe("the HTML of Microsoft Teams as Markdown", () => {
     expect(markdown(html)).toBe(expected);
   });
 
-  it("takes ten thousand levels in one another", () => {
+  it("accepts ten thousand nested levels", () => {
     expect(markdown(`${"<div>".repeat(10_000)}deep${"</div>".repeat(10_000)}<p>and on</p>`)).toBe("deep\nand on");
   });
 
-  it("words without HTML are words", () => {
+  it("text without HTML stays text", () => {
     expect(convertText("a <b>c</b>\n# d https://x.io/a_b_c")).toBe("a \\<b>c\\</b>\n\\# d https://x.io/a_b_c");
   });
 });

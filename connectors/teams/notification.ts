@@ -42,10 +42,10 @@ const kept = z.union([
   }),
   z.object({ kind: z.enum(LIFECYCLE), channel: z.string() }),
 ]);
-export type KeptNotification = z.infer<typeof kept>;
+export type StoredNotification = z.infer<typeof kept>;
 
 /** Parses a stored notification; null if another version of the product wrote it. */
-export function parseStoredNotification(payload: string): KeptNotification | null {
+export function parseStoredNotification(payload: string): StoredNotification | null {
   return kept.safeParse(parseJsonIfValid(payload)).data ?? null;
 }
 
@@ -87,7 +87,7 @@ function eventOf({ id, changeType, resource, lifecycleEvent }: Notification): Ch
 }
 
 /** Builds an event. Most notifications have no id, so a repeated one is read twice, with the same result. */
-function chatEvent(event: KeptNotification, id: string | null | undefined): ChatEvent {
+function chatEvent(event: StoredNotification, id: string | null | undefined): ChatEvent {
   const messageId = "message" in event ? event.message : null;
   const payload = JSON.stringify(event);
   return { eventId: id ?? randomUUID(), teamId: null, channelId: event.channel, messageId, payload };

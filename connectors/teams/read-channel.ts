@@ -2,8 +2,8 @@ import type { ChatMessage } from "../../shared/domain/chat.ts";
 import type { CompleteStretch, MessagePage, ReadingCursor, RereadThreads, SkippedMessage } from "../chat-source.ts";
 import { NotFound, RateLimited, Refused, TooLarge } from "../errors.ts";
 import type { GraphApi, MessageListPage } from "./api.ts";
-import { LinkEnded } from "./errors.ts";
-import { findMessagePlace, isOfNobody, type MessageLocation, mapMessage, toSkippedMessage } from "./map.ts";
+import { ExpiredLink } from "./errors.ts";
+import { findMessagePlace, isByProgram, type MessageLocation, mapMessage, toSkippedMessage } from "./map.ts";
 import type { ChannelPlace } from "./place.ts";
 import { parseReadingState, type ReadingState } from "./reading-state.ts";
 
@@ -20,9 +20,7 @@ const MOST_RESTARTS = 4;
 /**
  * Reads a channel: first every post with its replies, at any age, then later changes. One call makes one step and
  * returns messages and the cursor for the next step.
- *
  * - `all`: the list of posts, last active first.
- *
  * - `changes`: the changes since the last poll (`delta`). They begin at the last change in the list, so that no change
  * between the two is missed. A reply, an edit or a deletion returns the whole thread.
  *
@@ -78,7 +76,7 @@ export class ChannelReader {
     const { walk, changes, size, restarts } = state;
     const hadLink = walk.link !== null || (walk.kind === "changes" && changes !== null);
     const isShorter = error instanceof TooLarge && size > 1;
-    if (restarts >= MOST_RESTARTS || !(isShorter || (error instanceof LinkEnded && hadLink))) return null;
+    if (restarts >= MOST_RESTARTS || !(isShorter || (error instanceof ExpiredLink && hadLink))) return null;
     return {
       ...state,
       changes: null,
@@ -96,7 +94,7 @@ export class ChannelReader {
       const page = await this.#newestPage(link);
       for (const raw of page.items) {
         const place = findMessagePlace(raw);
-        if (place && !place.isDeleted && !isOfNobody(raw)) posts.push({ raw, place });
+        if (place && !place.isDeleted && !isByProgram(raw)) posts.push({ raw, place });
       }
       link = page.nextLink;
       if (link === null || posts.length >= count) break;
@@ -196,7 +194,7 @@ function mapped(raw: readonly unknown[]): RereadThreads {
   const answered = new Set(placed.map(({ place }) => place?.replyTo));
   for (const { message, place } of new Map(placed.map((item) => [item.place?.id ?? item, item])).values()) {
     if (place === null) {
-      if (!isOfNobody(message)) skipped.push(toSkippedMessage(message));
+      if (!isByProgram(message)) skipped.push(toSkippedMessage(message));
       continue;
     }
     if (place.isDeleted) {

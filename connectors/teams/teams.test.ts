@@ -115,14 +115,14 @@ describe("checking the credentials of Microsoft Teams", () => {
     expect(pathsOf(standIn, "/messages")).toHaveLength(1);
   });
 
-  it("a team is also known by the link that people copy", async () => {
+  it("a team is also found by the link that people copy", async () => {
     const { source } = await teams();
     const teamId = `https://teams.microsoft.com/l/team/19%3aabc%40thread.tacv2/conversations?groupId=${TEAM}&tenantId=${TENANT}`;
     expect((await source.check({ ...CONFIG, teamId })).account).toBe("Microsoft Teams (1 channel)");
     await expect(source.check({ ...CONFIG, teamId: "https://teams.microsoft.com/" })).rejects.toThrow(/Team ID/);
   });
 
-  it("says what is missing without a call", async () => {
+  it("names missing credentials without a call", async () => {
     const { standIn, source } = await teams();
     await expect(source.check({ tenantId: TENANT })).rejects.toThrow("Missing: App ID, App Secret.");
     expect(standIn.calls).toEqual([]);
@@ -133,7 +133,7 @@ describe("checking the credentials of Microsoft Teams", () => {
     ["an unknown app", { appId: "app-9" }, /no app with this App ID/],
     ["the ID of a secret", { appSecret: "secret-id" }, /value of the client secret, not its ID/],
     ["a tenant that is an address", { tenantId: "../../evil" }, /does not know this tenant/],
-  ])("names what is wrong with %s, and shows no secret", async (_what, wrong, sentence) => {
+  ])("explains the problem with %s, and shows no secret", async (_what, wrong, sentence) => {
     const { source } = await teams();
     const failure = await source.check({ ...CONFIG, ...wrong }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(CredentialsRejected);
@@ -144,7 +144,7 @@ describe("checking the credentials of Microsoft Teams", () => {
   it.each([
     ["Channel.ReadBasic.All", "ChannelSettings.Read.Group"],
     ["ChannelMessage.Read.All", "ChannelMessage.Read.Group"],
-  ])("says that %s is missing, and that a team's owner can give %s instead", async (all, ofTeam) => {
+  ])("reports that %s is missing, and that a team's owner can grant %s instead", async (all, ofTeam) => {
     const permissions = ALL_PERMISSIONS.filter((name) => name !== all);
     const app = { appId: "app-1", secret: "s3cret-value", permissions };
     const without = await teams({ apps: [app] });
@@ -155,13 +155,13 @@ describe("checking the credentials of Microsoft Teams", () => {
     expect((await withConsent.source.check(CONFIG)).warnings).toEqual([]);
   });
 
-  it("warns when it cannot see who is in a channel", async () => {
+  it("warns if it cannot see the members of a channel", async () => {
     const permissions = ALL_PERMISSIONS.filter((name) => name !== "ChannelMember.Read.All");
     const { source } = await teams({ apps: [{ appId: "app-1", secret: "s3cret-value", permissions }] });
     expect((await source.check(CONFIG)).warnings).toEqual([expect.stringContaining("ChannelMember.Read.Group")]);
   });
 
-  it("without a team it shows the channels of all teams, each with its team's name", async () => {
+  it("without a configured team, lists the channels of all teams with their teams' names", async () => {
     const second = {
       id: "team-2",
       displayName: "Ops",
@@ -188,7 +188,7 @@ describe("checking the credentials of Microsoft Teams", () => {
 });
 
 describe("reading Microsoft Teams", () => {
-  it("takes what people say, and nothing of programs or of Teams itself", async () => {
+  it("reads people's messages, and none of programs or of Teams itself", async () => {
     const { general, read } = await teams();
     general.notice();
     general.post({ userId: "u-bot", content: "<p>deployed</p>" });
@@ -207,7 +207,7 @@ describe("reading Microsoft Teams", () => {
     ]);
   });
 
-  it("takes a message as Microsoft's pages show it, with null for everything that is not there", async () => {
+  it("accepts a message as Microsoft documents it, with null for every absent value", async () => {
     const { general, read } = await teams();
     const id = general.post({ userId: "u-ana", content: "HelloWorld" });
     const user = { id: "u-ana", displayName: "Ana Alm", userIdentityType: "aadUser", tenantId: TENANT };
@@ -225,7 +225,7 @@ describe("reading Microsoft Teams", () => {
     expect(messages.map(({ text, author }) => [text, author.name])).toEqual([["HelloWorld", "Ana Alm"]]);
   });
 
-  it("reads mentions, quotes and files where they stand", async () => {
+  it("reads mentions, quotes and files at their places", async () => {
     const { general, read } = await teams();
     const quote = { messagePreview: "which port?", messageSender: { user: { displayName: "Bo Berg" } } };
     general.post({
@@ -240,7 +240,7 @@ describe("reading Microsoft Teams", () => {
     expect((await read()).messages[0]?.text).toBe("> Bo Berg: which port?\n\n@Bo Berg 8080\n[file: ports.xlsx]");
   });
 
-  it("a reaction is no edit, and an edit is told once", async () => {
+  it("a reaction does not count as an edit, and an edit is reported once", async () => {
     const { general, read, pass } = await teams();
     const [liked, edited] = [
       general.post({ userId: "u-ana", content: "liked" }),
@@ -259,7 +259,7 @@ describe("reading Microsoft Teams", () => {
     expect((await read(second.cursor)).messages).toEqual([]);
   });
 
-  it("reads a channel of many pages whole, each message once, within Microsoft's limits", async () => {
+  it("reads a channel of many pages completely, each message once, within Microsoft's limits", async () => {
     const { standIn, general, read } = await teams();
     for (let index = 0; index < 130; index += 1) {
       const post = general.post({ userId: "u-ana", content: `post ${index}`, at: START - 400 * DAY + index * DAY });
@@ -271,7 +271,7 @@ describe("reading Microsoft Teams", () => {
     expect(throttled(standIn)).toEqual([]);
   });
 
-  it("takes what is said while it reads the beginning", async () => {
+  it("finds messages that are written while it reads the beginning", async () => {
     const { source, general } = await teams();
     for (let index = 0; index < 50; index += 1)
       general.post({ userId: "u-ana", content: `post ${index}`, at: START - DAY + index });
@@ -284,7 +284,7 @@ describe("reading Microsoft Teams", () => {
     expect(new Set(texts).size).toBe(51);
   });
 
-  it("follows the rest of a thread with more than a thousand answers", async () => {
+  it("reads the rest of a thread with more than a thousand replies", async () => {
     const { standIn, general, read } = await teams();
     const post = general.post({ userId: "u-ana", content: "a long story" });
     for (let index = 0; index < 1030; index += 1)
@@ -293,7 +293,7 @@ describe("reading Microsoft Teams", () => {
     expect(pathsOf(standIn, "/replies")).not.toEqual([]);
   });
 
-  it("asks for less where a page is larger than an answer may be", async () => {
+  it("requests smaller pages if a page exceeds the size limit", async () => {
     const { general, read } = await teams();
     for (let index = 0; index < 12; index += 1)
       general.post({ userId: "u-ana", content: `<p>${index} ${"x".repeat(600_000)}</p>` });
@@ -301,7 +301,7 @@ describe("reading Microsoft Teams", () => {
     expect(messages.length + skipped.length).toBe(12);
   });
 
-  it("goes on where Microsoft has forgotten what was read, and misses nothing", async () => {
+  it("continues after Microsoft's link has expired, and misses nothing", async () => {
     const { standIn, general, pass, read } = await teams();
     general.post({ userId: "u-ana", content: "before" });
     const first = await read();
@@ -322,7 +322,7 @@ describe("reading Microsoft Teams", () => {
     expect((await read(first.cursor)).messages.map(({ text }) => text)).toContain("half a year ago");
   });
 
-  it("what a rule removed for good counts as deleted, by its id alone", async () => {
+  it("a message that a retention rule removed counts as deleted, even if only its id is left", async () => {
     const { general, read, pass } = await teams();
     const id = general.post({ userId: "u-ana", content: "soon gone" });
     const first = await read();
@@ -334,7 +334,7 @@ describe("reading Microsoft Teams", () => {
     ).toEqual([id]);
   });
 
-  it("a deleted post leaves its answers standing", async () => {
+  it("the replies to a deleted post stay", async () => {
     const { general, read, pass } = await teams();
     const post = general.post({ userId: "u-ana", content: "question" });
     general.post({ userId: "u-bo", content: "answer", replyTo: post });
@@ -346,7 +346,7 @@ describe("reading Microsoft Teams", () => {
     expect([deleted, again.messages.map(({ text }) => text)]).toEqual([["question"], ["answer"]]);
   });
 
-  it("counts what it cannot take, with the reason", async () => {
+  it("counts messages that cannot be converted, with the reason", async () => {
     const { general, read } = await teams();
     const nothing = general.post({ userId: "u-ana", content: "<p>&nbsp;</p>" });
     const broken = general.post({ userId: "u-ana", content: "x" });
@@ -361,7 +361,7 @@ describe("reading Microsoft Teams", () => {
     ]);
   });
 
-  it("a token that ended or was withdrawn is replaced without a word", async () => {
+  it("an expired or revoked token is replaced without an error", async () => {
     const { standIn, general, pass, read } = await teams();
     general.post({ userId: "u-ana", content: "x" });
     const { cursor } = await read();
@@ -372,13 +372,13 @@ describe("reading Microsoft Teams", () => {
     expect(pathsOf(standIn, "/oauth2/")).toHaveLength(3);
   });
 
-  it("several who need a token at once ask for it once", async () => {
+  it("parallel callers share one request for a token", async () => {
     const { standIn, source } = await teams();
     await Promise.all([1, 2, 3].map(() => source.readMessages(CONFIG, GENERAL, null)));
     expect(pathsOf(standIn, "/oauth2/")).toHaveLength(1);
   });
 
-  it("when Microsoft asks for a pause, nobody of the tenant calls until it is over", async () => {
+  it("after Microsoft demands a pause, no call is made for the tenant until its end", async () => {
     const { standIn, source, pass } = await teams();
     standIn.fail({ match: "/messages", kind: { status: 429, retryAfter: 90 } });
     const failure = await source.readMessages(CONFIG, GENERAL, null).catch((error: unknown) => error);
@@ -390,7 +390,7 @@ describe("reading Microsoft Teams", () => {
     expect((await source.findChannel?.(CONFIG, GENERAL))?.name).toBe("General");
   });
 
-  it("sends its token to no address that an answer names elsewhere", async () => {
+  it("never sends its token to another address in a response", async () => {
     const { standIn, source } = await teams();
     const cursor = {
       changedTo: null,
@@ -407,8 +407,8 @@ describe("reading Microsoft Teams", () => {
   });
 });
 
-describe("channels of Microsoft Teams and who is in them", () => {
-  it("tells private ones, and those that may be shared with other companies", async () => {
+describe("channels of Microsoft Teams and their members", () => {
+  it("are marked as private, and as possibly shared with other companies", async () => {
     const channels = [
       { id: idOf("a"), displayName: "Open" },
       { id: idOf("b"), displayName: "Closed", membershipType: "private" as const },
@@ -424,7 +424,7 @@ describe("channels of Microsoft Teams and who is in them", () => {
     ]);
   });
 
-  it("lists people by their ids and finds them by their addresses; who is of another company is a guest", async () => {
+  it("have members that are listed by id and found by e-mail address; people of another company are guests", async () => {
     const { source } = await teams();
     expect(await source.members?.list(CONFIG, GENERAL)).toEqual(["u-ana", "u-bo", "u-guest", "u-partner"]);
     const find = (email: string) => source.members?.findPerson(CONFIG, email, GENERAL);

@@ -80,7 +80,7 @@ export function describeChatSource<Config>(name: string, setup: () => Promise<Ch
       readEverything(platform.source, platform.config, channelId, from);
     const texts = (reading: ChatReading) => reading.messages.map(({ text }) => text);
 
-    it("says whose credentials work", async () => {
+    it("names the account of valid credentials", async () => {
       const check = await platform.source.check(platform.config);
       expect(check.account).not.toBe("");
     });
@@ -121,7 +121,7 @@ export function describeChatSource<Config>(name: string, setup: () => Promise<Ch
       expect(answer?.author.name).not.toBe("");
     });
 
-    it("goes on where it stopped", async () => {
+    it("continues where it stopped", async () => {
       const channelId = await platform.newChannel();
       await platform.say(channelId, "before");
       const first = await read(channelId);
@@ -130,7 +130,7 @@ export function describeChatSource<Config>(name: string, setup: () => Promise<Ch
       expect(texts(await read(channelId, first.cursor))).toContain("after");
     });
 
-    it("gives the same page again for the same cursor", async () => {
+    it("returns the same page again for the same cursor", async () => {
       const channelId = await platform.newChannel();
       await platform.say(channelId, "once");
       await read(channelId);
@@ -147,7 +147,7 @@ export function describeChatSource<Config>(name: string, setup: () => Promise<Ch
       expect(texts(await read(channelId, first.cursor))).toContain("A late answer");
     });
 
-    it("sees edits", async () => {
+    it("finds edits", async () => {
       const channelId = await platform.newChannel();
       const id = await platform.say(channelId, "port 8080");
       const first = await read(channelId);
@@ -159,7 +159,7 @@ export function describeChatSource<Config>(name: string, setup: () => Promise<Ch
       expect(edited?.editedAt).toBeInstanceOf(Date);
     });
 
-    it("sees deletions", async () => {
+    it("finds deletions", async () => {
       const channelId = await platform.newChannel();
       const [gone, kept] = [await platform.say(channelId, "wrong"), await platform.say(channelId, "right")];
       platform.pass(60_000);
@@ -173,7 +173,7 @@ export function describeChatSource<Config>(name: string, setup: () => Promise<Ch
       expect(deleted).not.toContain(kept);
     });
 
-    it("reads a thread again as a whole: edits and deletions of replies that nothing else shows", async () => {
+    it("reads a whole thread again and finds edits and deletions of replies", async () => {
       const channelId = await platform.newChannel();
       const root = await platform.say(channelId, "A question");
       const edited = await platform.say(channelId, "An answer", root);
@@ -189,7 +189,7 @@ export function describeChatSource<Config>(name: string, setup: () => Promise<Ch
       expect(gone.map(({ text }) => text)).toEqual(["A wrong one"]);
     });
 
-    it("reads only the newest when asked, with the threads they belong to", async () => {
+    it("reads only the newest messages on request, with their threads", async () => {
       const channelId = await platform.newChannel();
       for (let index = 1; index <= 5; index += 1) await platform.say(channelId, `message ${index}`);
       const root = await platform.say(channelId, "a question");
@@ -198,11 +198,11 @@ export function describeChatSource<Config>(name: string, setup: () => Promise<Ch
       expect(texts(reading)).toEqual(["message 5", "a question", "an answer"]);
     });
 
-    it("does not know a channel that is not there", async () => {
+    it("refuses a channel that does not exist", async () => {
       await expect(read(platform.unknownChannelId)).rejects.toBeInstanceOf(NotFound);
     });
 
-    it("says when the platform asks to wait", async () => {
+    it("reports that the platform demands a pause", async () => {
       const channelId = await platform.newChannel();
       platform.failNext("rate-limited");
       const failure = await read(channelId).catch((error: unknown) => error);
@@ -212,7 +212,7 @@ export function describeChatSource<Config>(name: string, setup: () => Promise<Ch
     });
 
     it.each(["garbage", "server-error"] as const)(
-      "takes %s for a platform out of reach, not for an empty channel",
+      "treats %s as an unreachable platform and not as an empty channel",
       async (how) => {
         const channelId = await platform.newChannel();
         platform.failNext(how);
@@ -220,7 +220,7 @@ export function describeChatSource<Config>(name: string, setup: () => Promise<Ch
       },
     );
 
-    it("stops when told to", async () => {
+    it("stops when it is aborted", async () => {
       const channelId = await platform.newChannel();
       const signal = AbortSignal.abort(new Error("enough"));
       const reading = platform.source.readMessages(platform.config, channelId, null, { signal });

@@ -45,7 +45,7 @@ export function describeHelpCentre<Config>(name: string, start: () => Promise<He
     const find = () =>
       target.find(bench.config, { marker: SAMPLE_MARKER, title: "", createdAfter: new Date(Date.now() - 60_000) });
 
-    it.each(["draft", "published"])("puts a %s away with a line that says so, and brings it back", async (state) => {
+    it.each(["draft", "published"])("archives a %s article with a note, and restores it", async (state) => {
       const { externalId } = await publish();
       bench.standIn.editAsPerson(externalId, (article) => {
         article.state = state;
@@ -57,7 +57,7 @@ export function describeHelpCentre<Config>(name: string, start: () => Promise<He
       expect(bench.article()).toMatchObject({ state, body: expect.not.stringContaining(line) });
     });
 
-    it("knows an article as untouched after its own updates, and no more once a person renamed it", async () => {
+    it("counts an article as unchanged after its own updates, but not after a person renamed it", async () => {
       const { externalId } = await publish();
       await update(externalId, "Renamed by us");
       expect(await find()).toMatchObject([{ title: "Renamed by us", isUntouched: true }]);
@@ -67,7 +67,7 @@ export function describeHelpCentre<Config>(name: string, start: () => Promise<He
       expect(await find()).toMatchObject([{ isUntouched: false }]);
     });
 
-    it("puts words of the instant of a change back behind what they stood behind", async () => {
+    it("restores words that a person added at the moment of our change, at their old place", async () => {
       const { externalId } = await publish();
       bench.standIn.before(bench.changeCall, () =>
         bench.standIn.editAsPerson(externalId, (article) => {
@@ -82,7 +82,7 @@ export function describeHelpCentre<Config>(name: string, start: () => Promise<He
       expect(await find()).toMatchObject([{ isUntouched: false }]);
     });
 
-    it("waits as long as the rate limit's reset says", async () => {
+    it("waits until the time at which the rate limit resets", async () => {
       const reset = Math.ceil(Date.now() / 1000) + 600;
       const headers = { "x-ratelimit-reset": String(reset) };
       const limited = bench.create({ fetch: async () => new Response("{}", { status: 429, headers }) });

@@ -79,22 +79,22 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       bench.target.find(bench.config, { marker: SAMPLE_MARKER, title, createdAfter: new Date(Date.now() - 1_000) });
     const keys = (page: Pick<RemotePage, "blocks">) => page.blocks.map(({ key }) => key);
 
-    it("says whose credentials these are and which place they reach", async () => {
+    it("names the account and the configured place", async () => {
       const { account, place, warnings } = await bench.target.check(bench.config);
       expect([account.length > 0, place.length > 0, warnings]).toEqual([true, true, []]);
     });
 
-    it("says that wrong credentials are wrong", async () => {
+    it("reports wrong credentials", async () => {
       await expect(bench.target.check(bench.wrongSecret)).rejects.toThrow(CredentialsRejected);
     });
 
-    it("says that the place is not there, or not shared", async () => {
+    it("reports a place that does not exist or is not shared", async () => {
       await expect(bench.target.check(bench.wrongPlace)).rejects.toMatchObject({
         code: expect.stringMatching(/^(not-found|missing-permission)$/),
       });
     });
 
-    it("lists the places to choose from before one is chosen, and those whose name is searched for", async () => {
+    it("lists all places before one is chosen, and places whose name contains a text", async () => {
       const ask = async (text: string) => {
         const places = await bench.target.listPlaces?.({ ...bench.config, spaceId: "" }, text);
         return places?.map(({ id }) => id);
@@ -108,7 +108,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       ["spans", "<span>", "</span>"],
       ["divs", "<div>", "</div>"],
       ["lists", "<ul><li>", "</li></ul>"],
-    ])("reads a page with thousands of nested %s, or says that it cannot be read", async (_what, open, close) => {
+    ])("reads a page with thousands of nested %s, or reports that it cannot be read", async (_what, open, close) => {
       const { externalId } = await publish();
       const { deepest = 20_000 } = bench;
       bench.addParagraphAsPerson(externalId, `${open.repeat(deepest)}deep${close.repeat(deepest)}`);
@@ -118,7 +118,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect(found.message).toMatch(/^The page cannot be read: /);
     });
 
-    it("publishes a page that carries the marker from the first call on", async () => {
+    it("publishes a page that contains the marker from the first call on", async () => {
       const page = await publish();
       const creates = bench.standIn.calls.filter((call) => `${call.method} ${call.path}`.startsWith(bench.createCall));
       expect(creates.map(({ body }) => JSON.stringify(body ?? null).includes(SAMPLE_MARKER)).indexOf(true)).toBe(0);
@@ -128,7 +128,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect((await fetch(page.url)).status).toBe(200);
     });
 
-    it.each(EXTREME_PAGES)("publishes %s, and reads back what it published", async (what, overrides) => {
+    it.each(EXTREME_PAGES)("publishes %s, and reads back the same text", async (what, overrides) => {
       const content = buildContent(overrides);
       if (bench.tooLong?.includes(what)) {
         await expect(publish(content)).rejects.toThrow(/too long/);
@@ -141,7 +141,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect(JSON.stringify(back.blocks)).toContain(SAMPLE_MARKER);
     });
 
-    it("shows the headings that the article has in the app above sections that nobody gave one of their own", () => {
+    it("shows the app's default headings above sections without a heading of their own", () => {
       const section = (role: SectionRole, text: string) => buildSection([buildSentence(text)], { role });
       const body = [section("question", "Why?"), section("answer", "Because."), section("explanation", "Since ever.")];
       const texts = bench.target.render(buildContent({ body })).flatMap((block) => bench.target.textOf(block) ?? []);
@@ -149,7 +149,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect(headings).toEqual(["Question", "Answer", "Sources"]);
     });
 
-    it("shows no markup of a chat message in the browser as anything but text", async () => {
+    it("shows markup in a chat message only as text in the browser", async () => {
       const page = await publish(
         buildContent({
           title: HOSTILE_TEXT,
@@ -162,7 +162,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect(html).not.toMatch(/href="(?!https?:|#|\/)/);
     });
 
-    it("lists pages with a marker of ours that nobody knows, oldest first, and neither known ones nor people's", async () => {
+    it("lists our unknown pages with a marker, oldest first, without known pages and people's pages", async () => {
       const listUnknown = async (known: string[] = []) => {
         const wanted = { createdAfter: new Date(Date.now() - 60_000), known: new Set(known) };
         const pages = await bench.target.listUnknown(bench.config, wanted);
@@ -188,7 +188,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect(await bench.target.listUnknown(bench.config, later)).toEqual([]);
     });
 
-    it("lists and finds the others although a person made one page unreadable, and does not take that one for gone", async () => {
+    it("lists and finds the other pages if one page is unreadable, and does not treat that page as gone", async () => {
       const spoilt = await publish(buildContent({ title: "Spoilt", marker: "ref lk-0000aaaa" }));
       const other = await publish(buildContent({ title: "Another", marker: "ref lk-0000bbbb" }));
       const spoil = (id: string) => bench.addParagraphAsPerson(id, "<ul><li>".repeat(300) + "</li></ul>".repeat(300));
@@ -212,7 +212,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect(await bench.target.find(bench.config, wanted)).toEqual([isThere]);
     });
 
-    it("replaces what changed and counts a new version", async () => {
+    it("replaces changed blocks and reports a new version", async () => {
       const before = await read(await publish());
       const changed = buildContent({
         title: "Restart the billing worker",
@@ -232,7 +232,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect(back.version).not.toBe(before.version);
     });
 
-    it("does not touch a page that somebody edited in the meantime", async () => {
+    it("does not change a page that somebody edited meanwhile", async () => {
       const before = await read(await publish());
       bench.addParagraphAsPerson(before.externalId, "A person was here.");
       const update = bench.target.update(bench.config, before.externalId, {
@@ -246,7 +246,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect(JSON.stringify((await read(before)).blocks)).toContain("A person was here.");
     });
 
-    it("goes over no words that a person saves in the instant of the change", async () => {
+    it("does not lose words that a person saves at the moment of our change", async () => {
       const before = await read(await publish());
       const words = "Saved in that instant.";
       bench.standIn.before(bench.changeCall, () => bench.addParagraphAsPerson(before.externalId, words));
@@ -268,7 +268,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect(there + (bench.overwritten?.() ?? "")).toContain(words);
     });
 
-    it("keeps a person's block through an update, as the platform has it", async () => {
+    it("keeps a person's block unchanged through an update", async () => {
       const { externalId } = await publish();
       bench.addParagraphAsPerson(externalId, "A person was here.");
       const theirs = await bench.target.read(bench.config, externalId);
@@ -286,7 +286,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect(keys(await read(after))).toEqual([...keys({ blocks: ours }), ...keys({ blocks: added })]);
     });
 
-    it("finds the page again when the answer to its making got lost", async () => {
+    it("finds the page if the response to its creation was lost", async () => {
       bench.standIn.fail({ match: bench.createCall, kind: { afterWork: "reset" } });
       await expect(publish()).rejects.toMatchObject({ code: "unreachable", mayHaveHappened: true });
       const found = await find();
@@ -294,7 +294,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect(bench.standIn.countByMarker(SAMPLE_MARKER)).toBe(1);
     });
 
-    it("finds the page by whatever its marker is made of", async () => {
+    it("finds the page by a marker with any permitted characters", async () => {
       const marker = "ref lk-_a_-_b--C__d_";
       const { title, ...content } = buildContent({ marker });
       // The test passes blocks whose text is only in the platform's format, as the outbox does.
@@ -304,7 +304,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect((await bench.target.find(bench.config, wanted)).map((page) => page.marker)).toEqual([marker]);
     });
 
-    it("finds the page although a person renamed it", async () => {
+    it("finds the page after a person renamed it", async () => {
       const page = await publish();
       await bench.target.update(bench.config, page.externalId, {
         title: "Renamed",
@@ -316,12 +316,12 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect((await find()).map(({ title }) => title)).toEqual(["Renamed"]);
     });
 
-    it("finds nothing where nothing was made", async () => {
+    it("finds nothing if no page was created", async () => {
       await publish(buildContent({ marker: "ref lk-another1" }));
       expect(await find()).toEqual([]);
     });
 
-    it("puts a surplus copy where a person can bring it back", async () => {
+    it("archives a surplus copy so that a person can restore it", async () => {
       const page = await publish();
       await bench.target.archive(bench.config, page.externalId);
       await bench.target.archive(bench.config, page.externalId);
@@ -331,7 +331,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect(await find()).toEqual([]);
     });
 
-    it("brings back what was put away, with what people wrote on it", async () => {
+    it("restores an archived page with people's changes", async () => {
       const page = await publish();
       bench.addParagraphAsPerson(page.externalId, "A person was here.");
       const before = await read(page);
@@ -343,7 +343,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect(await bench.target.restore(bench.config, page.externalId)).toMatchObject({ state: "current" });
     });
 
-    it("reads a page that never was as gone", async () => {
+    it("reads a page that never existed as gone", async () => {
       const page = await publish();
       const unknown = page.externalId.replace(/.$/, (digit) => String((Number.parseInt(digit, 16) + 1) % 10));
       expect(await bench.target.read(bench.config, unknown)).toBeNull();
@@ -355,31 +355,34 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
         ["a date", () => new Date(Date.now() + 1_800_000).toUTCString(), 1_800_000],
         ["nothing", undefined, 30_000],
         ["more than an hour", 86_400, 3_600_000],
-      ])("waits as long as a 429 says with %s, and calls nobody meanwhile", async (_what, wanted, expectedMs) => {
-        const retryAfter = typeof wanted === "function" ? wanted() : wanted;
-        bench.standIn.fail({
-          match: bench.readCall,
-          kind: { status: 429, ...(retryAfter !== undefined && { retryAfter }) },
-        });
-        const page = await publish();
-        const error: RateLimited = await bench.target.read(bench.config, page.externalId).then(
-          () => Promise.reject(new Error("was not refused")),
-          (reason) => reason,
-        );
-        expect(error).toBeInstanceOf(RateLimited);
-        expect(Math.abs(error.retryAfterMs - expectedMs)).toBeLessThan(60_000);
-        const callsBefore = bench.standIn.calls.length;
-        await expect(bench.target.read(bench.config, page.externalId)).rejects.toThrow(RateLimited);
-        expect(bench.standIn.calls).toHaveLength(callsBefore);
-      });
+      ])(
+        "waits after a 429 whose Retry-After is %s, and makes no call meanwhile",
+        async (_what, wanted, expectedMs) => {
+          const retryAfter = typeof wanted === "function" ? wanted() : wanted;
+          bench.standIn.fail({
+            match: bench.readCall,
+            kind: { status: 429, ...(retryAfter !== undefined && { retryAfter }) },
+          });
+          const page = await publish();
+          const error: RateLimited = await bench.target.read(bench.config, page.externalId).then(
+            () => Promise.reject(new Error("was not refused")),
+            (reason) => reason,
+          );
+          expect(error).toBeInstanceOf(RateLimited);
+          expect(Math.abs(error.retryAfterMs - expectedMs)).toBeLessThan(60_000);
+          const callsBefore = bench.standIn.calls.length;
+          await expect(bench.target.read(bench.config, page.externalId)).rejects.toThrow(RateLimited);
+          expect(bench.standIn.calls).toHaveLength(callsBefore);
+        },
+      );
 
-      it("waits out a short 429 by itself", async () => {
+      it("waits by itself after a short 429", async () => {
         bench.standIn.fail({ match: bench.createCall, kind: { status: 429, retryAfter: 1 } });
         await publish();
         expect(bench.standIn.countByMarker(SAMPLE_MARKER)).toBe(1);
       });
 
-      it("notices credentials revoked in the middle of the work", async () => {
+      it("notices that credentials were revoked during the work", async () => {
         // Fails twice, because the connector may renew its token and repeat the call.
         bench.standIn.fail({ match: bench.createCall, kind: { status: 401 }, times: 2 });
         await expect(publish()).rejects.toThrow(CredentialsRejected);
@@ -394,7 +397,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
         ["answers with a web page", { garbage: "html" }],
         ["answers with half of its JSON", { garbage: "truncated" }],
         ["answers with another JSON", { garbage: "wrong-json" }],
-      ] as const)("never takes a page for unmade that was made when the answer %s", async (_what, kind) => {
+      ] as const)("never treats a created page as not created when the response %s", async (_what, kind) => {
         bench.standIn.fail({ match: bench.createCall, kind });
         await expect(publish(buildContent(), bench.hastyTarget)).rejects.toMatchObject({
           code: "unreachable",
@@ -404,7 +407,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
         expect(await find()).toHaveLength(1);
       });
 
-      it("knows that nothing happened when nobody answered at all", async () => {
+      it("reports that nothing happened if the connection was refused", async () => {
         const { target, config } = bench.nobodyThere;
         const page = { title: "T", blocks: target.render(buildContent()), labels: [] };
         await expect(target.publish(config, page)).rejects.toMatchObject({
@@ -413,17 +416,20 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
         });
       });
 
-      it.each([400, 403, 404, 500, 503])("never repeats what a %s says, nor the secret", async (status) => {
-        bench.standIn.fail({ kind: { status, body: { message: "REMOTE-INTERNAL", code: "x" } }, times: 20 });
-        const error = await bench.target.check(bench.config).then(
-          () => null,
-          (reason: Error) => reason,
-        );
-        expect(error?.message).toMatch(/\.$/);
-        expect(JSON.stringify([error, error?.message, error?.stack])).not.toMatch(/REMOTE-INTERNAL|-token/);
-      });
+      it.each([400, 403, 404, 500, 503])(
+        "never shows the text of a response with status %s, nor the secret",
+        async (status) => {
+          bench.standIn.fail({ kind: { status, body: { message: "REMOTE-INTERNAL", code: "x" } }, times: 20 });
+          const error = await bench.target.check(bench.config).then(
+            () => null,
+            (reason: Error) => reason,
+          );
+          expect(error?.message).toMatch(/\.$/);
+          expect(JSON.stringify([error, error?.message, error?.stack])).not.toMatch(/REMOTE-INTERNAL|-token/);
+        },
+      );
 
-      it("says that it is unreachable when a reading fails, and that nothing was changed", async () => {
+      it("reports an unreachable platform without an effect if reading fails", async () => {
         const page = await publish();
         bench.standIn.fail({ match: bench.readCall, kind: { status: 503 } });
         const error = await bench.target.read(bench.config, page.externalId).then(
@@ -435,7 +441,7 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       });
     });
 
-    it("looks no further back than asked for pages with other titles", async () => {
+    it("searches pages with other titles only back to the requested time", async () => {
       await publish();
       const found = await bench.target.find(bench.config, {
         marker: SAMPLE_MARKER,

@@ -46,7 +46,7 @@ export function describeWikiComments<Config>(name: string, start: () => Promise<
     const calls = () =>
       bench.standIn.calls.filter(({ method, path }) => `${method} ${path}`.includes(bench.commentCall));
 
-    it("leaves one comment with these words as text, and does not touch the page", async () => {
+    it("adds one comment with these words as plain text, and does not change the page", async () => {
       const before = bench.blocks(id);
       const left = await leave();
       expect(URL.canParse(left.url)).toBe(true);
@@ -55,14 +55,14 @@ export function describeWikiComments<Config>(name: string, start: () => Promise<
       expect(bench.blocks(id)).toEqual(before);
     });
 
-    it("leaves none on a page that somebody edited meanwhile", async () => {
+    it("adds no comment to a page that somebody edited meanwhile", async () => {
       const asked = await request();
       bench.edit(id, "Closed on Sunday.", "Open on Sunday.");
       await expect(wiki.comment(bench.config, asked)).rejects.toThrow(PageChanged);
       expect(calls()).toEqual([]);
     });
 
-    it("finds a comment whose answer was lost, and none that never arrived", async () => {
+    it("finds a comment if the response was lost, and none if the request never arrived", async () => {
       expect(await wiki.findComment(bench.config, { externalId: id, key: KEY })).toBeNull();
       bench.standIn.fail({ match: bench.commentCall, kind: { afterWork: "reset" } });
       await expect(leave()).rejects.toThrow(Unreachable);
@@ -72,7 +72,7 @@ export function describeWikiComments<Config>(name: string, start: () => Promise<
       expect(bench.comments(id)).toEqual([]);
     });
 
-    it("deletes a comment, also twice, but none that somebody answered", async () => {
+    it("deletes a comment, even twice, but no comment with a reply", async () => {
       const left = { externalId: id, id: (await leave()).id };
       await wiki.deleteComment(bench.config, left);
       await wiki.deleteComment(bench.config, left);
@@ -83,7 +83,7 @@ export function describeWikiComments<Config>(name: string, start: () => Promise<
       expect(bench.comments(id)).toHaveLength(2);
     });
 
-    it("says by the platform's own word what an account lacks that may not comment", async () => {
+    it("names the missing permission of an account that may not comment, by the platform's own name", async () => {
       expect(bench.lacking.length).toBeGreaterThan(1);
       for (const { config, word } of bench.lacking) {
         await expect(leave(config)).rejects.toThrow(MissingPermission);

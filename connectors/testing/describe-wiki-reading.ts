@@ -105,7 +105,7 @@ export function describeWikiReading<Config>(name: string, start: () => Promise<W
         );
     });
 
-    it("gives an edited page another version, in a list of what changed since then, too", async () => {
+    it("reports another version of an edited page, also in a list of later changes", async () => {
       const id = await bench.write("Opening hours", "The shop opens at 9:00.");
       const before = await reading.readPage(bench.config, id);
       const started = new Date(Date.now() - 60_000);
@@ -116,7 +116,7 @@ export function describeWikiReading<Config>(name: string, start: () => Promise<W
       expect(await textsOf(id)).toContain("The shop opens at 10:00.");
     });
 
-    it("lists every page once, in portions", async () => {
+    it("lists every page once, in several parts", async () => {
       const ids: string[] = [];
       for (let n = 0; n < 3; n += 1) ids.push(await bench.write(`Page ${n}`, `It is page ${n}.`));
       const listed = (await list()).map(({ externalId }) => externalId);
@@ -160,7 +160,7 @@ export function describeWikiReading<Config>(name: string, start: () => Promise<W
       expect(page).toMatchObject({ isOurs: true, passages: [] });
     });
 
-    it("says that a restricted page is restricted, with the pages below it, and reads none of its words", async () => {
+    it("reports a restricted page and the pages below it as restricted, and reads none of their words", async () => {
       if (!bench.restrict || !bench.writeBelow) return;
       const id = await bench.write("Salaries", "The bonus is 10 %.");
       const below = bench.writeBelow(id, "Bonus of 2026");

@@ -88,7 +88,7 @@ export function describeWikiRepair<Config>(name: string, start: () => Promise<Re
       after.filter((block) => !before.includes(block)),
     ];
 
-    it("corrects one sentence in the name of a person, and leaves every other block as it is, byte for byte", async () => {
+    it("corrects one sentence in a person's name, and leaves every other block unchanged, byte for byte", async () => {
       const id = await bench.write("Return policy", PAGE);
       const before = bench.blocks(id);
       const { made, plan } = await replace(
@@ -117,7 +117,7 @@ export function describeWikiRepair<Config>(name: string, start: () => Promise<Re
       expect(come).toEqual([gone?.[0]?.replaceAll("9:00", "10:30")]);
     });
 
-    it("plans the same edit without writing anything", async () => {
+    it("plans the same edit without writing", async () => {
       const id = await bench.write("Return policy", PAGE);
       const page = await read(id);
       const change: PageChange = { kind: "replace", at: placeIn(page, "Closed on Sunday."), text: "Open on Sunday." };
@@ -128,7 +128,7 @@ export function describeWikiRepair<Config>(name: string, start: () => Promise<Re
       expect(plan).toEqual(planned);
     });
 
-    it("adds an item after an item, a paragraph after a paragraph and at the end of a section, and nothing else", async () => {
+    it("adds an item after an item, and a paragraph after a paragraph or at the end of a section, and nothing else", async () => {
       const id = await bench.write("Return policy", PAGE);
       let blocks = bench.blocks(id);
       for (const [anchor, words] of [
@@ -160,7 +160,7 @@ export function describeWikiRepair<Config>(name: string, start: () => Promise<Re
       expect(writes()).toEqual([]);
     });
 
-    it("refuses a sentence that is not there exactly once, or stands in a table, a macro or code", async () => {
+    it("refuses a sentence that does not occur exactly once, or that is in a table, a macro or code", async () => {
       const twice: SampleBlock = { kind: "paragraph", words: "Ask in the shop." };
       const id = await bench.write("Return policy", [...PAGE, twice, twice]);
       const page = await read(id);
@@ -180,7 +180,7 @@ export function describeWikiRepair<Config>(name: string, start: () => Promise<Re
       expect(texts.indexOf("Ask in the shop.")).toBeLessThan(texts.indexOf("Ask at the door."));
     });
 
-    it("writes new words as text, whatever markup they look like", async () => {
+    it("writes new words as plain text, even if they look like markup", async () => {
       const id = await bench.write("Return policy", PAGE);
       const words = "Use <b>x</b> & y_z_ *now* [here](https://x.example/) {{Box}} [[Link]] ''it'' `c` # end";
       await replace(id, "Closed on Sunday.", words);
@@ -189,7 +189,7 @@ export function describeWikiRepair<Config>(name: string, start: () => Promise<Re
       expect(await textsOf(id)).toContain("- 1. # Not a heading");
     });
 
-    it("takes an edit back exactly, beside what people changed elsewhere, but not when they changed the block", async () => {
+    it("undoes an edit exactly and keeps people's changes elsewhere, but not if they changed the block", async () => {
       const id = await bench.write("Return policy", PAGE);
       const before = bench.blocks(id);
       const { plan } = await replace(id, "Bags are taken back within 14 days.", "Bags are never taken back.");
@@ -214,7 +214,7 @@ export function describeWikiRepair<Config>(name: string, start: () => Promise<Re
       expect(writes()).toHaveLength(count);
     });
 
-    it("finds an edit whose answer was lost, also after people's edits, and none that never arrived", async () => {
+    it("finds an edit if the response was lost, even after people's edits, and none if the request never arrived", async () => {
       const id = await bench.write("Return policy", PAGE);
       const page = await read(id);
       const change: PageChange = { kind: "replace", at: placeIn(page, "Closed on Sunday."), text: "Open on Sunday." };
@@ -228,7 +228,7 @@ export function describeWikiRepair<Config>(name: string, start: () => Promise<Re
       expect((await textsOf(id)).filter((text) => text === "Open on Sunday.")).toHaveLength(1);
     });
 
-    it("loses and reformats no block in random repairs with people's edits between", async () => {
+    it("loses and reformats no block in random corrections between people's edits", async () => {
       const found = await runRandomRepairs({ ...bench, wiki, repairs: bench.random ?? 60 });
       expect(found).toMatchObject({ lostBlocks: 0, wrongWords: 0 });
       expect(found.repairs).toBe(bench.random ?? 60);

@@ -5,11 +5,11 @@ import { renderHtml } from "../html-render.ts";
 import { readHtmlText } from "../html-text.ts";
 import {
   type BeforeSending,
+  filterPlaces,
   type KnowledgeTarget,
   type NewPage,
   PageChanged,
   type PageUpdate,
-  pickPlaces,
   type RemotePage,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
@@ -62,7 +62,7 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
       return checkPlace(await open(config, signal));
     },
 
-    listPlaces: async (config, text, signal) => pickPlaces(await listSections(connect(config, signal)), text),
+    listPlaces: async (config, text, signal) => filterPlaces(await listSections(connect(config, signal)), text),
 
     async publish(config, page, signal, before) {
       const opened = await open(config, signal);

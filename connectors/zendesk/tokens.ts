@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type ConnectorError, CredentialsRejected, createRateLimited, NotFound, Unreachable } from "../errors.ts";
 import { type Fetch, type HttpAnswer, parseJsonIfValid, retryAfterMs, send, throwWithoutEffect } from "../http.ts";
-import { KeptTokens } from "../kept-tokens.ts";
+import { TokenCache } from "../kept-tokens.ts";
 import type { ZendeskCredentials } from "./site.ts";
 
 /**
@@ -25,10 +25,10 @@ interface Platform {
   timeoutMs?: number | undefined;
 }
 
-export type AccessTokens = KeptTokens<ZendeskCredentials, AccessToken>;
+export type AccessTokens = TokenCache<ZendeskCredentials, AccessToken>;
 
 export const createAccessTokens = (platform: Platform): AccessTokens =>
-  new KeptTokens({ ask: (credentials) => askForToken(platform, credentials), marginMs: MARGIN_MS });
+  new TokenCache({ ask: (credentials) => askForToken(platform, credentials), marginMs: MARGIN_MS });
 
 /** https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/ */
 async function askForToken(platform: Platform, { site, clientId, clientSecret }: ZendeskCredentials) {

@@ -93,20 +93,20 @@ describe("Zendesk", () => {
     };
     const write = () => standIn.writeAsPerson(DEFAULT_SECTION.id, "Bonus", "<p>The bonus is 10 %.</p>");
 
-    it("says that an article for agents alone has readers whom nobody knows, and reads it", async () => {
+    it("reports unknown readers for an article that only agents may read, and reads it", async () => {
       const id = write();
       standIn.setSegmentAsPerson(id, STAFF_SEGMENT);
       expect(await readersOf(id)).toBe("unknown");
       expect((await reading().readPage(config(), id))?.passages).toHaveLength(1);
     });
 
-    it("says that an article for any other segment is restricted, and reads none of its words", async () => {
+    it("reports an article for any other group of readers as restricted, and reads none of its words", async () => {
       const id = write();
       standIn.setSegmentAsPerson(id, 77_001);
       expect([await readersOf(id), await reading().readPage(config(), id)]).toEqual(["restricted", null]);
     });
 
-    it("says so of every segment where the account may not see the segments", async () => {
+    it("reports every group of readers as restricted if the account may not see the groups", async () => {
       await restart({ clients: [{ ...DEFAULT_CLIENT, isGuideAdmin: false }] });
       const id = write();
       standIn.setSegmentAsPerson(id, STAFF_SEGMENT);
@@ -119,7 +119,7 @@ describe("Zendesk", () => {
       expect([await readersOf(id), await reading().readPage(config(), id)]).toEqual([null, null]);
     });
 
-    it("lists a help center in portions, each article once", async () => {
+    it("lists a help center in several parts, each article once", async () => {
       const ids = Array.from({ length: 65 }, write);
       const listed: string[] = [];
       let cursor: string | null = null;
@@ -132,7 +132,7 @@ describe("Zendesk", () => {
     });
   });
 
-  it("takes the section's address and any address of the help center", async () => {
+  it("accepts the section's address and any address of the help center", async () => {
     const baseUrl = `${standIn.url}/hc/en-us`;
     const spaceId = `${standIn.url}/hc/en-us/sections/${SECTION}-Internal-answers`;
     expect(await target.check(config({ baseUrl, spaceId }))).toEqual({
@@ -142,7 +142,7 @@ describe("Zendesk", () => {
     });
   });
 
-  it("asks for a token of the OAuth client for the help center alone, and keeps it", async () => {
+  it("requests a token only for the help center, and caches it", async () => {
     await publish();
     await publish(buildContent({ title: "Another" }));
     const asked = standIn.calls.filter(({ path }) => path === "/oauth/tokens");
@@ -156,7 +156,7 @@ describe("Zendesk", () => {
     ]);
   });
 
-  it("goes on with a new token when one ended before its time", async () => {
+  it("continues with a new token if the old one expired early", async () => {
     const page = await publish();
     standIn.revokeTokens();
     expect(await target.read(config(), page.externalId)).toMatchObject({ title: page.title });
@@ -165,19 +165,19 @@ describe("Zendesk", () => {
   it.each([
     ["an identifier without a secret", "only-an-identifier", "form identifier:secret"],
     ["a client kind that gets no token by itself", "public:zendesk-token", "Confidential"],
-  ])("says what is wrong with %s", async (_what, apiKey, why) => {
+  ])("explains the problem with %s", async (_what, apiKey, why) => {
     await restart({ clients: [DEFAULT_CLIENT, { ...DEFAULT_CLIENT, identifier: "public", kind: "public" }] });
     await expect(target.check(config({ apiKey }))).rejects.toThrow(CredentialsRejected);
     await expect(target.check(config({ apiKey }))).rejects.toThrow(why);
   });
 
-  it("says that the OAuth client lacks the scope to write", async () => {
+  it("reports that the OAuth client lacks the scope for writing", async () => {
     await restart({ clients: [{ ...DEFAULT_CLIENT, scopes: ["hc:read", "users:read"] }] });
     await expect(target.check(config())).rejects.toMatchObject({ code: "missing-permission", scope: "hc:write" });
     await expect(publish()).rejects.toThrow(MissingPermission);
   });
 
-  it("says that an end user may not write, and names a section that is not there", async () => {
+  it("reports that an end user may not write, and names a section that does not exist", async () => {
     await restart({ clients: [{ ...DEFAULT_CLIENT, role: "end-user" }] });
     await expect(target.check(config())).rejects.toThrow("Docs Bot is an end user of Zendesk");
     await restart();
@@ -186,14 +186,14 @@ describe("Zendesk", () => {
     );
   });
 
-  it("takes the management permission of the section's articles where the account may not see all", async () => {
+  it("uses the permission group of the section's articles if the account may not see all groups", async () => {
     await restart({ clients: [{ ...DEFAULT_CLIENT, isGuideAdmin: false }] });
     await expect(target.check(config())).rejects.toThrow("Make it a Guide admin");
     standIn.writeAsPerson(DEFAULT_SECTION.id, "By hand", "<p>Something.</p>");
     expect(await target.check(config())).toMatchObject({ account: "Docs Bot" });
   });
 
-  it("shows a new article to agents only, tells nobody about it, and leaves to people who reads it", async () => {
+  it("shows a new article only to agents, notifies nobody, and lets people decide about its readers", async () => {
     const { externalId } = await publish();
     expect(article()).toMatchObject({ draft: false, userSegmentId: expect.any(Number), labels: ["billing", "how-to"] });
     const made = standIn.calls.find(({ method, path }) => method === "POST" && path.endsWith("/articles"));
@@ -203,7 +203,7 @@ describe("Zendesk", () => {
     expect(JSON.stringify(changes.map(({ body }) => body))).not.toMatch(/user_segment|permission_group|draft/);
   });
 
-  it("makes drafts where the plan cannot show an article to agents only, and says so", async () => {
+  it("creates drafts if the plan cannot restrict an article to agents, and reports this", async () => {
     await restart({ hasStaffSegment: false });
     expect((await target.check(config())).warnings).toEqual([expect.stringContaining("made as drafts")]);
     const { externalId } = await publish();
@@ -215,7 +215,7 @@ describe("Zendesk", () => {
     expect(article().draft).toBe(true);
   });
 
-  it("puts an article away as a draft that says so, and brings it back as it was", async () => {
+  it("archives an article as a draft with a note, and restores it unchanged", async () => {
     const { externalId } = await publish();
     const { body } = article();
     await target.archive(config(), externalId);
@@ -225,7 +225,7 @@ describe("Zendesk", () => {
     expect(article()).toMatchObject({ draft: false, body });
   });
 
-  it("keeps up to date what a person brought back or made a draft in Zendesk, without publishing it", async () => {
+  it("updates an article that a person restored or made a draft in Zendesk, without publishing it", async () => {
     const { externalId } = await publish();
     await target.archive(config(), externalId);
     standIn.editAsPerson(externalId, (edited) => {
@@ -241,7 +241,7 @@ describe("Zendesk", () => {
     expect(article()).toMatchObject({ draft: true, title: "Changed" });
   });
 
-  it("treats an article that a person archived as removed, and one taken out of the archive as there again", async () => {
+  it("treats an article that a person archived as removed, and a restored one as present", async () => {
     const { externalId } = await publish();
     standIn.archiveAsPerson(externalId, true);
     expect(await target.read(config(), externalId)).toBeNull();
@@ -252,13 +252,13 @@ describe("Zendesk", () => {
     expect(await target.read(config(), externalId)).toMatchObject({ externalId, state: "current" });
   });
 
-  it("says nothing about an article whose section is out of sight", async () => {
+  it("makes no statement about an article in a hidden section", async () => {
     const { externalId } = await publish();
     standIn.hideSection(DEFAULT_SECTION.id, true);
     await expect(target.read(config(), externalId)).rejects.toThrow(MissingPermission);
   });
 
-  it("takes nothing for a person's edit that only the editor rewrote", async () => {
+  it("does not count a rewrite by Zendesk's editor as a person's edit", async () => {
     const { externalId } = await publish(
       buildContent({ summary: [buildSentence("“Ann’s” – **one** & `two`.", "m1", "m2")] }),
     );
@@ -274,7 +274,7 @@ describe("Zendesk", () => {
     );
   });
 
-  it("adds labels to those that people gave, and leaves an article that could not be labelled as published", async () => {
+  it("adds labels to people's labels, and an article stays published if labels cannot be added", async () => {
     const { externalId } = await publish();
     await update(externalId, { labels: ["billing", "changed"] });
     expect(article().labels).toEqual(["billing", "how-to", "changed"]);
@@ -286,7 +286,7 @@ describe("Zendesk", () => {
     ]);
   });
 
-  it("finds an article behind more than one list of newer ones, and no copy that a person made", async () => {
+  it("finds an article that comes after several lists of newer ones, and no copy by a person", async () => {
     await publish(buildContent({ title: "First" }));
     standIn.writeAsPerson(DEFAULT_SECTION.id, "Copy", article().body);
     for (let index = 0; index < 35; index += 1)
@@ -295,14 +295,14 @@ describe("Zendesk", () => {
     expect((await target.find(config(), wanted)).map(({ title }) => title)).toEqual(["First"]);
   });
 
-  it("refuses an address that leads elsewhere with what to do", async () => {
+  it("refuses an address outside of Zendesk and explains what to do", async () => {
     standIn.fail({ match: "GET /api/v2/users/me", kind: { status: 301 } });
     await expect(target.check(config())).rejects.toThrow(Refused);
   });
 });
 
 describe("A Zendesk whose plan has no sections in sections", () => {
-  it("gets those of categories beside the configured one, and finds the articles in them", async () => {
+  it("gets the sections of categories beside the configured section, and finds the articles in them", async () => {
     const standIn = await startZendeskStandIn({ nests: false });
     const target = createZendeskTarget({ fetch });
     const config = { baseUrl: standIn.url, spaceId: SECTION, apiKey: SECRET };

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
-import { withTurns } from "../../connectors/testing/with-turns.ts";
+import { countEventLoopTurns } from "../../connectors/testing/with-turns.ts";
 import type { ModelQuestion } from "../../engine/model/index.ts";
 import { HOSTILE_MODEL_ANSWERS, type HostileModel, startHostileModel } from "../../stand-ins/llm/hostile-answers.ts";
 import { generateAnswer } from "./generate.ts";
@@ -36,7 +36,7 @@ function ask() {
 describe("A model's answer that is made to harm", () => {
   it.each(HOSTILE_MODEL_ANSWERS)("with $what ends with a sentence while this process goes on", async (hostile) => {
     model.answer = hostile;
-    const { outcome, turns } = await withTurns(ask());
+    const { outcome, turns } = await countEventLoopTurns(ask());
     expect(turns).toBeGreaterThan(0);
     expect(outcome).toMatchObject({ problem: expect.stringMatching(/^[A-Z0-9].*/) });
     // No answer makes the product pause the model; only a refusal does.

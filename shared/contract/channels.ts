@@ -2,9 +2,9 @@ import { z } from "zod";
 import {
   CHAT_MANIFESTS,
   CHAT_PLATFORMS,
+  type IntegrationChannelListPath,
   listChatOffers,
-  type OffersForAll,
-  type OffersForOne,
+  type PlatformChannelListPath,
 } from "../../connectors/chat-manifests.ts";
 import { MAX_PAGE_SIZE } from "../domain/list-pages.ts";
 import { channel, channelAudience, frequency } from "./channel.ts";
@@ -94,7 +94,9 @@ const offered = Object.fromEntries(
       [`${path}/reading`, reading],
     ];
   }),
-) as Record<OffersForAll, ForAll> & Record<OffersForOne, ForOne> & Record<`${OffersForAll}/reading`, Reading>;
+) as Record<PlatformChannelListPath, ForAll> &
+  Record<IntegrationChannelListPath, ForOne> &
+  Record<`${PlatformChannelListPath}/reading`, Reading>;
 
 const switchedChannels = z
   .array(rowId)

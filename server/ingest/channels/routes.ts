@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import {
   CHAT_MANIFESTS,
   type ChatPlatform,
+  type IntegrationChannelListPath,
   listChatOffers,
-  type OffersForAll,
-  type OffersForOne,
+  type PlatformChannelListPath,
 } from "../../../connectors/chat-manifests.ts";
 import { type AvailableChannel, type ChannelAudience, channelEndpoints } from "../../../shared/contract/channels.ts";
 import { can } from "../../../shared/domain/access.ts";
@@ -67,20 +67,23 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-type Offers = Pick<EndpointHandlers<typeof channelEndpoints>, OffersForAll | OffersForOne | `${OffersForAll}/reading`>;
+type Offers = Pick<
+  EndpointHandlers<typeof channelEndpoints>,
+  PlatformChannelListPath | IntegrationChannelListPath | `${PlatformChannelListPath}/reading`
+>;
 
 /** Endpoints that list the channels that the platforms offer. */
 function offeredChannels(deps: Deps, lists: ChannelLists): Offers {
   const forAll =
-    (platform: ChatPlatform): Pick<Offers, OffersForAll>[OffersForAll] =>
+    (platform: ChatPlatform): Pick<Offers, PlatformChannelListPath>[PlatformChannelListPath] =>
     async ({ viewer }) =>
       offeredTo(viewer, await listAvailableChannels(deps, lists, viewer.workspaceId, platform));
   const reading =
-    (platform: ChatPlatform): Offers[`${OffersForAll}/reading`] =>
+    (platform: ChatPlatform): Offers[`${PlatformChannelListPath}/reading`] =>
     ({ viewer }) =>
       getListingProgress(deps, lists, viewer.workspaceId, platform);
   const forOne =
-    (platform: ChatPlatform): Offers[OffersForOne] =>
+    (platform: ChatPlatform): Offers[IntegrationChannelListPath] =>
     async ({ viewer, query }) =>
       offeredTo(viewer, await listChannelsOfIntegration(deps, viewer.workspaceId, query.integrationId, platform));
   return Object.fromEntries(
