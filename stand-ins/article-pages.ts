@@ -2,7 +2,9 @@ import type { FastifyReply } from "fastify";
 import { escapeHtml, renderBrowserPage } from "./browser-page.ts";
 import { sanitizeShownHtml } from "./kept-html.ts";
 
-/** Web pages of a stand-in that stores articles as HTML; `standIn` is its name, such as 'Zendesk stand-in'. */
+/**
+ * Creates the web pages of a stand-in that stores articles as HTML. `standIn` is its name, such as 'Zendesk stand-in'.
+ */
 export function createArticlePages(standIn: string) {
   const send = (reply: FastifyReply, title: string, body: string): FastifyReply =>
     reply.type("text/html; charset=utf-8").send(renderBrowserPage({ standIn, title, body }));
@@ -15,7 +17,7 @@ export function createArticlePages(standIn: string) {
 export const renderArticle = (title: string, html: string) =>
   `<h1>${escapeHtml(title)}</h1><article>${sanitizeShownHtml(html)}</article>`;
 
-/** A form to edit title and HTML as a person; `more` is placed before its button. */
+/** Renders a form in which a person edits title and HTML. `more` is placed before the form's button. */
 export function renderArticleForm(action: string, { title, body }: { title: string; body: string }, more = ""): string {
   return `<form method="post" action="${action}">
 <label for="title">Title</label><input type="text" id="title" name="title" value="${escapeHtml(title)}">

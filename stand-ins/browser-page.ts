@@ -3,13 +3,13 @@ export interface BrowserPage {
   title: string;
   /** HTML that is already escaped. */
   body: string;
-  /** The path of the stand-in's own script; without it the page runs no script. */
+  /** The path of the stand-in's script. Without this, the page runs no script. */
   script?: string;
-  /** Further allowed targets of forms and redirects; only each address's origin counts. */
+  /** Further addresses that forms and redirects of the page may lead to. Only the origin of each address matters. */
   leadsTo?: (string | null | undefined)[];
 }
 
-/** The layout of a stand-in's pages for people. */
+/** Renders a stand-in's page for people. */
 export function renderBrowserPage({ standIn, title, body, script, leadsTo = [] }: BrowserPage): string {
   const origins = leadsTo
     .filter((address) => isWebAddress(address ?? undefined))
@@ -46,7 +46,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Accepts only web addresses as links, because others could run code in the browser. */
+/** Accepts only web addresses as links, because other links could run code in the browser. */
 export function isWebAddress(address: string | undefined): address is string {
   return address !== undefined && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }

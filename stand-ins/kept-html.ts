@@ -1,21 +1,21 @@
 import { Parser } from "htmlparser2";
 import { escapeHtml } from "./browser-page.ts";
 
-/** The rules by which a help center sanitizes stored HTML. */
+/** The rules by which a help center changes HTML when it stores an article. */
 export interface HtmlRules {
-  /** Allowed elements. Other elements are replaced by their content. */
+  /** Permitted elements. Other elements are replaced with their content. */
   elements: ReadonlySet<string>;
-  /** Returns the attributes that are stored. */
+  /** Returns the attributes that the help center stores. */
   attributes: (name: string, given: Record<string, string>) => Record<string, string>;
-  /** Elements that are stored under another name. */
+  /** Elements that the help center stores under another name. */
   rename?: Record<string, string>;
 }
 
 const VOID = new Set(["br", "hr", "img"]);
-/** Removed with all of their content. */
+/** Elements that are removed together with their content. */
 const SILENT = new Set(["script", "style", "template", "noscript"]);
 
-/** Sanitizes HTML: unknown elements are replaced by their content, scripts are removed completely. */
+/** Changes HTML like a help center: unknown elements are replaced with their content, and scripts are removed. */
 export function sanitizeHtml(html: string, { elements, attributes, rename = {} }: HtmlRules): string {
   let kept = "";
   let silent = 0;
@@ -48,7 +48,7 @@ const SHOWN = new Set(
   ),
 );
 
-/** HTML for a browser: known elements without attributes, except for web links. */
+/** Reduces HTML to known elements without attributes, except links to web addresses, for a browser. */
 export const sanitizeShownHtml = (html: string) =>
   sanitizeHtml(html, {
     elements: SHOWN,

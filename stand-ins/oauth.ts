@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { escapeHtml } from "./browser-page.ts";
 
-/** An app registered with the vendor. */
+/** An app that is registered with the vendor. */
 export interface OAuthApp {
   clientId: string;
   clientSecret: string;
@@ -11,17 +11,20 @@ export interface OAuthApp {
 
 export interface OAuthAuthorityOptions {
   apps: OAuthApp[];
-  /** The accounts or workspaces that can be authorized; `id` becomes the token's subject. */
+  /** Returns the accounts or workspaces that can be authorized. `id` becomes the token's subject. */
   subjects: () => { id: string; name: string }[];
-  /** The lifetime in seconds; null if access tokens do not expire and there are no refresh tokens. */
+  /** The lifetime of access tokens in seconds. Null if they do not expire; there are no refresh tokens then. */
   lifetime: number | null;
-  /** Refresh tokens rotate, and the previous one stays valid for this long; null if they never change. */
+  /**
+   * Each refresh replaces the refresh token, and the previous one stays valid for this long. Null if refresh tokens are
+   * never replaced.
+   */
   graceMs: number | null;
   tokenPrefix?: { access: string; refresh: string };
   now?: () => number;
 }
 
-/** The grant behind a token. */
+/** The authorization behind a token. */
 export interface OAuthTokenFor {
   subject: string;
   scopes: string[];
@@ -31,7 +34,7 @@ export interface OAuthTokenFor {
 interface Code extends OAuthTokenFor {
   redirectUri: string;
   until: number;
-  /** The tokens issued for the code. A second use of the code revokes them. */
+  /** The tokens that were issued for the code. A second use of the code revokes them. */
   family: string | null;
 }
 
@@ -56,14 +59,17 @@ export class OAuthRefusal extends Error {
 
 const CODE_MS = 10 * 60_000;
 
-/** An OAuth server: codes work once, for one app and one redirect address; refresh tokens rotate (RFC 6749, RFC 9700). */
+/**
+ * An OAuth server. Codes work once, for one app and one redirect address, and refresh tokens are replaced (RFC 6749,
+ * RFC 9700).
+ */
 export class OAuthAuthority {
   readonly #options: OAuthAuthorityOptions;
   readonly #codes = new Map<string, Code>();
   readonly #access = new Map<string, Issued>();
   readonly #refresh = new Map<string, Issued>();
   readonly #now: () => number;
-  /** The number of refresh token exchanges. */
+  /** The number of times that a refresh token was exchanged. */
   renewals = 0;
 
   constructor(options: OAuthAuthorityOptions) {
@@ -75,7 +81,7 @@ export class OAuthAuthority {
     return this.#options.subjects();
   }
 
-  /** The error in an authorization request's parameters; null if there is none. */
+  /** Returns the error in an authorization request's parameters; null if there is none. */
   whyNotAsked({ client_id, redirect_uri }: Record<string, string | undefined>): string | null {
     const app = this.#options.apps.find(({ clientId }) => clientId === client_id);
     if (!app) return "There is no such app.";
@@ -112,20 +118,20 @@ export class OAuthAuthority {
     return this.#issue(known, known.family, null);
   }
 
-  /** Null for a token that is wrong, expired or revoked. */
+  /** Returns the authorization behind an access token; null for a wrong, expired or revoked token. */
   find(access: string): OAuthTokenFor | null {
     const known = this.#access.get(access);
     return known && known.until >= this.#now() ? known : null;
   }
 
-  /** Revokes a token, as the app; a person uses `revokeAll`. */
+  /** Revokes a token as the app. A person uses `revokeAll`. */
   revoke(token: string): boolean {
     const known = this.#access.get(token) ?? this.#refresh.get(token);
     if (known) this.#revokeFamily(known.family);
     return known !== undefined;
   }
 
-  /** A person revokes the authorization. */
+  /** Revokes the whole authorization as a person. */
   revokeAll(subject: string): void {
     for (const tokens of [this.#access, this.#refresh])
       for (const [token, known] of tokens) if (known.subject === subject) tokens.delete(token);
@@ -166,7 +172,7 @@ export class OAuthAuthority {
 
 type Query = Record<string, string | undefined>;
 
-/** The consent page at `path` and the targets of its buttons. Scopes may be separated by commas or spaces. */
+/** The consent page at `path`, and the addresses that its buttons call. Scopes may be separated by commas or spaces. */
 export function consentRoutes(app: FastifyInstance, path: string, name: string, authority: OAuthAuthority): void {
   app.get<{ Querystring: Query }>(path, async ({ query }, reply) => {
     const wrong = authority.whyNotAsked(query);
@@ -215,7 +221,7 @@ const page = (name: string, body: string) => `<!doctype html>
 <title>${name}</title><body style="font:16px/1.6 system-ui;max-width:26rem;margin:15vh auto;padding:0 1rem">
 <p style="color:#666">A stand-in for ${name}</p><h1 style="font-weight:500">Lorekeep asks for access</h1>${body}</body></html>`;
 
-/** Acts as the browser on the consent page; returns the address that it is redirected to. */
+/** Acts like a browser on the consent page. Returns the address that the page redirects to. */
 export async function decideAt(
   address: string,
   { subject, decision = "allow" }: { subject: string; decision?: "allow" | "cancel" },

@@ -2,7 +2,7 @@ import type { OAuthApp } from "./oauth.ts";
 
 const CLIENT = { clientId: "lorekeep-app", clientSecret: "secret-of-the-app" };
 
-/** The app that an operator registered on a platform, for a product at this public address. */
+/** Returns the app that an operator registered on a platform, for a product at this public address. */
 export const operatorApps = (publicUrl: string, platform: string): OAuthApp[] => [
   { ...CLIENT, redirectUri: `${publicUrl}/api/connections/${platform}/callback` },
 ];

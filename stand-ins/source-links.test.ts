@@ -60,11 +60,11 @@ afterAll(async () => {
   await microsoft.close();
 });
 
-/** Opens the page of a link and returns the message to which it scrolls. */
+/** Opens the page of a link and returns the message that the page scrolls to. */
 async function follow(link: string | null) {
   const answer = await fetch(link ?? "", { redirect: "manual" });
   const target = new URL(answer.headers.get("location") ?? "", link ?? "");
-  // On an editable page the message's edit field has the focus.
+  // On a page for editing, the link focuses the message's edit field.
   const id = decodeURIComponent(target.hash.slice(1)).replace(/^edit-/, "");
   const html = await (await fetch(target)).text();
   return {
@@ -73,7 +73,7 @@ async function follow(link: string | null) {
   };
 }
 
-it("a source's link leads to the message it names in Slack, also beyond the newest page; one that was deleted is said to be gone", async () => {
+it("a source's link leads to its message in Slack, even an old one; for a deleted message, the page says so", async () => {
   const { teamUrl } = await sources.slack.check({ botToken: "xoxb-1", signingSecret: "x" });
   const linkTo = (externalId: string, threadId: string | null = null) =>
     sources.slack.permalink({ teamUrl, channelId: "C1", message: { externalId, threadId } });
@@ -88,7 +88,7 @@ it("a source's link leads to the message it names in Slack, also beyond the newe
   expect(gone.html).toContain("not here any more");
 });
 
-it("a source's link leads to the message it names in Google Chat", async () => {
+it("a source's link leads to its message in Google Chat", async () => {
   const space = google.space("AAA");
   const ids = Array.from({ length: 250 }, (_, number) => space.post({ userId: "1", text: `word ${number};` }));
   const link = sources["google-chat"].permalink({
@@ -99,7 +99,7 @@ it("a source's link leads to the message it names in Google Chat", async () => {
   expect((await follow(link)).message).toContain("word 1;");
 });
 
-it("a source's link leads to the message it names in Microsoft Teams, also to a reply", async () => {
+it("a source's link leads to its message in Microsoft Teams, even to a reply", async () => {
   const channel = microsoft.channel("19:a@thread.tacv2");
   const ids = Array.from({ length: 250 }, (_, number) =>
     channel.post({ userId: "1", content: `<p>word ${number};</p>` }),

@@ -1,18 +1,18 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 
 /**
- * The base of every stand-in: a loopback server with a vendor's API that records calls and can be made to fail. Tests, `npm run
- * dev` and the demo use the same ones. Another process (a browser test, a benchmark) can read the calls and order faults at
- * `/_stand-in/…`.
+ * The base of every stand-in: a server on 127.0.0.1 with a vendor's API. It records calls and can simulate failures.
+ * Tests, `npm run dev` and the demo use the same stand-ins. Another process (a browser test, a benchmark) can read the
+ * calls and order failures at `/_stand-in/…`.
  */
 export interface StandIn {
   readonly name: string;
-  /** `http://127.0.0.1:PORT` */
+  /** The stand-in's address, such as `http://127.0.0.1:PORT`. */
   readonly url: string;
   readonly calls: Call[];
   fail(fault: Fault): void;
   clearFaults(): void;
-  /** Runs `act` before the next call with this text in 'METHOD /path' is answered. */
+  /** Runs `act` before the stand-in responds to the next call whose 'METHOD /path' contains this text. */
   before(match: string, act: () => unknown): void;
   close(): Promise<void>;
 }
@@ -20,44 +20,46 @@ export interface StandIn {
 export interface Call {
   at: number;
   method: string;
-  /** Includes the query string. */
+  /** The path with the query string. */
   path: string;
   headers: Record<string, unknown>;
   body: unknown;
-  /** Null until answered, and permanently if a fault swallowed the answer. */
+  /**
+   * The status of the response. Null before the response, and permanently if a simulated failure withheld the response.
+   */
   status: number | null;
-  /** The time when the answer was sent. */
+  /** The time at which the response was sent. */
   answeredAt: number | null;
-  /** True if the caller had already disconnected. */
+  /** True if the caller had disconnected before the response. */
   hasLeft: boolean;
 }
 
 export interface Fault {
-  /** Only calls with this text in 'METHOD /path'; all by default. */
+  /** Only for calls whose 'METHOD /path' contains this text; all calls if absent. */
   match?: string;
-  /** Only calls with this text in the body's JSON; all by default. */
+  /** Only for calls whose JSON body contains this text; all calls if absent. */
   saying?: string;
-  /** The number of faults; 1 by default. */
+  /** The number of failures; 1 if absent. */
   times?: number;
-  /** The number of matching calls to skip first. */
+  /** The number of matching calls before the first failure. */
   after?: number;
   kind:
-    | { status: number; body?: unknown; retryAfter?: number | string } // The call is refused before anything is done.
-    | { afterWork: "hang" | "reset" | "status-500" } // The work is done, but the answer never arrives.
-    | { late: number } // Milliseconds: the work happens late, even if the caller has disconnected.
-    | { drip: number } // The milliseconds between bytes of the answer.
+    | { status: number; body?: unknown; retryAfter?: number | string } // The call is refused before any work is done.
+    | { afterWork: "hang" | "reset" | "status-500" } // The work is done, but the response never arrives.
+    | { late: number } // In milliseconds: the work is done late, even if the caller has disconnected.
+    | { drip: number } // The milliseconds between two bytes of the response.
     | { garbage: "html" | "truncated" | "wrong-json" };
 }
 
 export interface StandInOptions {
   port?: number;
-  /** The number of recorded calls; older ones are dropped. */
+  /** The number of recorded calls. Older calls are dropped. */
   historyLimit?: number;
-  /** The vendor's response body for a status, for ordered faults without a body. */
+  /** Returns the vendor's response body for a status, for ordered failures without a body. */
   refusal?: (status: number) => unknown;
 }
 
-/** Starts a stand-in on 127.0.0.1; `routes` adds the vendor's endpoints to the app. */
+/** Starts a stand-in on 127.0.0.1. `routes` adds the vendor's endpoints. */
 export async function startStandIn(
   name: string,
   routes: (app: FastifyInstance) => void | Promise<void>,

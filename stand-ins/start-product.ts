@@ -13,19 +13,22 @@ import { startWorker } from "../server/worker.ts";
 import { type StandIns, type StandInsOptions, startStandIns } from "./start-stand-ins.ts";
 
 export interface ProductOptions {
-  /** Stops everything, even while it is starting. */
+  /** Stops everything at the end, even if it is still starting. */
   life: Lifetime;
   world: StandInsOptions;
   settings?: Record<string, string | undefined>;
-  /** Starts without Stripe's settings, like an installation without billing. */
+  /** True to start without Stripe's settings, like an installation without billing. */
   isFree?: boolean;
-  /** Replaces parts before anything runs. */
+  /** Replaces parts of the product before it runs. */
   adjust?: (deps: Deps, standIns: StandIns) => Promise<void>;
   /** Adds routes to the product's own. */
   add?: (app: FastifyInstance) => void;
 }
 
-/** Starts the whole product with stand-ins in a temporary folder. Slack sends events only after `deliveries.sendTo`. */
+/**
+ * Starts the whole product with stand-ins in a temporary folder. The Slack stand-in sends events only after
+ * `deliveries.sendTo`.
+ */
 export async function startProduct({ life, world, settings = {}, isFree = false, adjust, add }: ProductOptions) {
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-"));
   life.started(() => removeDataFolder(dataDir));

@@ -11,21 +11,21 @@ import { startZendeskStandIn, type ZendeskStandInOptions } from "./zendesk/serve
 
 export interface StandInsOptions {
   slack: SlackStandInOptions;
-  /** Not started by default. */
+  /** If absent, this stand-in is not started. */
   googleChat?: GoogleChatStandInOptions;
-  /** Not started by default. */
+  /** If absent, this stand-in is not started. */
   teams?: TeamsStandInOptions;
   confluence?: ConfluenceStandInOptions;
   notion?: NotionStandInOptions;
-  /** Not started by default. */
+  /** If absent, this stand-in is not started. */
   zendesk?: ZendeskStandInOptions;
-  /** Not started by default. */
+  /** If absent, this stand-in is not started. */
   intercom?: IntercomStandInOptions;
-  /** Not started by default. */
+  /** If absent, this stand-in is not started. */
   servicenow?: ServicenowStandInOptions;
-  /** Hosts with ports of other started servers that may be called. */
+  /** Further servers (host and port) that the product may call. */
   alsoCalled?: string[];
-  /** Free ports by default. */
+  /** The ports of the stand-ins; free ports if absent. */
   ports?: {
     slack: number;
     googleChat: number;
@@ -38,7 +38,10 @@ export interface StandInsOptions {
 
 export type StandIns = Awaited<ReturnType<typeof startStandIns>>["standIns"];
 
-/** Starts every platform that the product supports on 127.0.0.1; `env` contains the product's settings for them. */
+/**
+ * Starts a stand-in of every platform that the product supports, on 127.0.0.1. `env` contains the product's settings
+ * for them.
+ */
 export async function startStandIns({
   slack: slackOptions,
   googleChat,
@@ -99,7 +102,7 @@ export async function startStandIns({
       STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
       STRIPE_API_URL: stripe.url,
       STRIPE_SCRIPT_URL: stripe.scriptUrl,
-      // The guard on outgoing calls stays active, so these hosts and ports are allowed one by one.
+      // The guard on outgoing calls stays active, so each of these servers must be allowed.
       EGRESS_ALLOW: [...called.map(({ url }) => new URL(url).host), ...alsoCalled].join(","),
     },
     async stop() {

@@ -4,22 +4,22 @@ import { DEFAULT_TOKEN, startNotionStandIn } from "./notion/server.ts";
 import { DEFAULT_APP, DEFAULT_TENANT, startSharepointStandIn } from "./sharepoint/server.ts";
 
 const closing: (() => Promise<void>)[] = [];
-// Only dates are faked, so that all calls happen at the same time, however long they take.
+// Only dates are faked, so that all calls happen at the same time, even on a slow machine.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(async () => {
   vi.useRealTimers();
   for (const close of closing.splice(0)) await close();
 });
 
-/** Returns how many parallel calls were refused, and the wait in seconds of the last refusal. */
+/** Makes parallel calls. Returns how many were refused, and the wait in seconds in the last refusal. */
 async function burstOf(calls: number, url: string, headers: Record<string, string>) {
   const answers = await Promise.all(Array.from({ length: calls }, () => fetch(url, { headers })));
   const refused = answers.filter(({ status }) => status === 429);
   return { refused: refused.length, wait: Number(refused.at(-1)?.headers.get("retry-after")) };
 }
 
-describe("Told nothing else, a stand-in slows down who calls too often", () => {
-  it("as Confluence does with a token's calls within ten seconds", async () => {
+describe("A stand-in refuses too frequent calls by default", () => {
+  it("like Confluence, for a token's calls within ten seconds", async () => {
     const { url, close } = await startConfluenceStandIn();
     closing.push(close);
     const basic = (pair: string) => ({ authorization: `Basic ${btoa(pair)}` });
@@ -30,7 +30,7 @@ describe("Told nothing else, a stand-in slows down who calls too often", () => {
     expect((await burstOf(1, path, basic("another@acme.example:token"))).refused).toBe(0);
   });
 
-  it("as Notion does with more than three calls a second, and takes only versions that it knows", async () => {
+  it("like Notion, above three calls a second; it also refuses unknown API versions", async () => {
     const { url, close } = await startNotionStandIn();
     closing.push(close);
     const headers = (version: string) => ({
@@ -42,7 +42,7 @@ describe("Told nothing else, a stand-in slows down who calls too often", () => {
     expect((await burstOf(12, me, headers("2026-03-11"))).refused).toBeGreaterThan(0);
   });
 
-  it("as Microsoft Graph does with an app's resource units in a minute, each app by itself", async () => {
+  it("like Microsoft Graph, for each app's units in a minute", async () => {
     const apps = [DEFAULT_APP, { ...DEFAULT_APP, appId: "app-2", secret: "another-secret" }];
     const { url, apiBaseUrl, siteId, close } = await startSharepointStandIn({ apps });
     closing.push(close);
@@ -55,7 +55,7 @@ describe("Told nothing else, a stand-in slows down who calls too often", () => {
     };
     const [one, other] = await Promise.all(apps.map(tokenOf));
     const lists = `${apiBaseUrl}/sites/${siteId}/lists`;
-    // Each call costs two of 1,250 units a minute.
+    // Each call costs two of the 1,250 units a minute.
     const { refused, wait } = await burstOf(630, lists, one ?? {});
     expect(refused).toBe(5);
     expect(wait).toBeGreaterThan(0);

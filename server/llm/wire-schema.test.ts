@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { listBreaches } from "../../stand-ins/llm/strict-requests.ts";
+import { listStrictModeViolations } from "../../stand-ins/llm/strict-requests.ts";
 import { listCheckQuestions } from "./check-model.ts";
 import { toWireSchema } from "./wire-schema.ts";
 
@@ -10,7 +10,7 @@ describe.each(QUESTIONS.map(({ purpose, schema, wireSchema = schema }) => [purpo
   "The schema of the purpose %s",
   (_purpose, schema) => {
     it.each(["openai", "azure", "mistral"] as const)("lies in the strict subset of %s", (vendor) => {
-      expect(listBreaches(vendor, toWireSchema(schema, vendor))).toEqual([]);
+      expect(listStrictModeViolations(vendor, toWireSchema(schema, vendor))).toEqual([]);
     });
 
     it("every schema stays within the subset that Gemini accepts", () => {
@@ -23,7 +23,7 @@ describe.each(QUESTIONS.map(({ purpose, schema, wireSchema = schema }) => [purpo
       const plain = JSON.parse(
         JSON.stringify(toWireSchema(schema, "anthropic"), (key, value) => (words.has(key) ? undefined : value)),
       );
-      expect(listBreaches("anthropic", plain)).toEqual([]);
+      expect(listStrictModeViolations("anthropic", plain)).toEqual([]);
     });
   },
 );
@@ -31,8 +31,16 @@ describe.each(QUESTIONS.map(({ purpose, schema, wireSchema = schema }) => [purpo
 it("a schema outside of a subset is found", () => {
   const bad = z.object({ name: z.string().max(5).default("x"), when: z.string().regex(/^\d$/).optional() });
   const schema = z.toJSONSchema(bad, { io: "input" });
-  expect(listBreaches("openai", schema)).toEqual(expect.arrayContaining([expect.stringContaining("maxLength")]));
-  expect(listBreaches("openai", schema)).toEqual(expect.arrayContaining([expect.stringContaining("open object")]));
-  expect(listBreaches("azure", schema)).toEqual(expect.arrayContaining([expect.stringContaining("default")]));
-  expect(listBreaches("google", schema)).toEqual(expect.arrayContaining([expect.stringContaining("pattern")]));
+  expect(listStrictModeViolations("openai", schema)).toEqual(
+    expect.arrayContaining([expect.stringContaining("maxLength")]),
+  );
+  expect(listStrictModeViolations("openai", schema)).toEqual(
+    expect.arrayContaining([expect.stringContaining("open object")]),
+  );
+  expect(listStrictModeViolations("azure", schema)).toEqual(
+    expect.arrayContaining([expect.stringContaining("default")]),
+  );
+  expect(listStrictModeViolations("google", schema)).toEqual(
+    expect.arrayContaining([expect.stringContaining("pattern")]),
+  );
 });

@@ -10,7 +10,7 @@ const STAND_IN = "Confluence stand-in";
 const FOLLOW = "/wiki/follow.js";
 const LOOK_AGAIN_MS = 1000;
 
-/** Updates an open page when it changes. */
+/** Updates an open page in the browser when the page changes. */
 const FOLLOW_SCRIPT = `setInterval(async () => {
   const answer = await fetch(location.href).catch(() => null);
   if (!answer?.ok) return;
@@ -20,7 +20,7 @@ const FOLLOW_SCRIPT = `setInterval(async () => {
   document.body.replaceWith(body);
 }, ${LOOK_AGAIN_MS});`;
 
-/** The site for people: spaces, pages, and a form to edit a page. */
+/** The site for people: spaces, pages, and a form that edits a page. */
 export function browserRoutes(app: FastifyInstance, state: ConfluenceState): void {
   app.get("/", async (_request, reply) => reply.redirect("/wiki"));
 

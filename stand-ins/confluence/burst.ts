@@ -1,12 +1,12 @@
 const WINDOW_MS = 10_000;
 
 /**
- * API tokens have no quota but a limit of calls within ten seconds. Atlassian does not publish its size; this one is an
- * assumption. https://developer.atlassian.com/cloud/confluence/rate-limiting
+ * The calls of an API token that are permitted within ten seconds. Atlassian does not publish this limit; the number is
+ * an assumption. https://developer.atlassian.com/cloud/confluence/rate-limiting
  */
 export const CALLS_IN_A_BURST = 500;
 
-export class Burst {
+export class BurstLimit {
   readonly #most: number;
   readonly #callsOf = new Map<string, number[]>();
 
@@ -14,7 +14,7 @@ export class Burst {
     this.#most = most;
   }
 
-  /** The seconds to wait when the call exceeds the limit; null when it is allowed. */
+  /** Returns the seconds to wait if the call exceeds the limit; null if the call is permitted. */
   refuse(credential: string): number | null {
     const now = Date.now();
     const calls = (this.#callsOf.get(credential) ?? []).filter((at) => at > now - WINDOW_MS);

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { escapeHtml } from "../browser-page.ts";
 
 /**
- * A page's body after a person saved it in Confluence Cloud's editor, which rewrites the whole page from its own model, including
- * unchanged parts. Its link bodies, the `legacyAnchorId` of anchors and the width of code are taken from pages of real sites.
+ * Returns a page's body after a person saved it in Confluence Cloud's editor. The editor rewrites the whole page from
+ * its own model, even unchanged parts. Its link bodies, the `legacyAnchorId` of anchors and the width of code come from
+ * pages of real sites.
  */
 export function saveAsEditor(storage: string): string {
   return storage

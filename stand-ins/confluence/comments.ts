@@ -4,7 +4,10 @@ import type { ConfluenceState, StandInComment, StandInPage, Visitor } from "./st
 import { explainInvalidStorage } from "./well-formed.ts";
 
 const written = z.strictObject({ representation: z.literal("storage"), value: z.string().min(1) });
-/** https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-comment/#api-footer-comments-post: one place only. */
+/**
+ * A new comment belongs to exactly one page or comment.
+ * https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-comment/#api-footer-comments-post
+ */
 const newComment = z
   .strictObject({
     pageId: z.string().optional(),
@@ -24,7 +27,7 @@ interface Parts {
   canSee(page: StandInPage, visitor: Visitor): boolean;
 }
 
-/** The comments below pages, which Confluence calls footer comments. */
+/** The comments below pages. Confluence calls them footer comments. */
 export function commentRoutes(app: FastifyInstance, state: ConfluenceState, { refuse, visitorOf, canSee }: Parts) {
   const v2 = "/wiki/api/v2";
 

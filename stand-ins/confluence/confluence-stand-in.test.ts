@@ -30,14 +30,14 @@ describe("the Confluence stand-in", () => {
     });
   };
 
-  it("gives a title only once in a space, until its page is in the trash", async () => {
+  it("accepts a title only once in a space, until its page is in the trash", async () => {
     const { json } = await create();
     expect((await create()).json.errors[0].title).toContain("A page with this title already exists");
     expect((await api("DELETE", `/api/v2/pages/${json.id}`)).status).toBe(204);
     expect((await create()).status).toBe(200);
   });
 
-  it("wants each version one higher than the last", async () => {
+  it("requires each version to be one higher than the last", async () => {
     const { json } = await create();
     const put = (number: number) =>
       api("PUT", `/api/v2/pages/${json.id}`, {
@@ -91,11 +91,11 @@ describe("the Confluence stand-in", () => {
     "<br/>",
     "<ac:link ac:anchor='a'><![CDATA[<&]]></ac:link>",
     "<!-- note --><hr />",
-  ])("takes %j as storage format", (storage) => {
+  ])("accepts %j as storage format", (storage) => {
     expect(explainInvalidStorage(storage)).toBeNull();
   });
 
-  it("shows nothing live of hostile storage", () => {
+  it("shows hostile storage format without links, scripts or other active content", () => {
     const html = renderStorage(
       '<p onclick="x">a</p><script>b</script><a href="javascript:c">d</a><img src="x" onerror="e"/><iframe src="f"/>',
     );

@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ConfluenceState } from "./state.ts";
 
 /*
- * Atlassian's gateway (`https://api.atlassian.com/ex/confluence/{cloudId}`): only it accepts API tokens with scopes, and it
- * accepts no others. https://support.atlassian.com/confluence/kb/scoped-api-tokens-in-confluence-cloud
+ * Atlassian's gateway (`https://api.atlassian.com/ex/confluence/{cloudId}`). Only the gateway accepts API tokens with
+ * scopes, and it accepts no other tokens.
+ * https://support.atlassian.com/confluence/kb/scoped-api-tokens-in-confluence-cloud
  */
 
-/** For each call of ours the alternative sets of scopes, from the published API descriptions. */
+/** For each call that our connector makes: the sets of scopes that permit it, from the published API descriptions. */
 const SCOPES: Record<string, string[][]> = {
   "GET /wiki/rest/api/user/current": [["read:confluence-user"], ["read:content-details:confluence"]],
   "GET /wiki/api/v2/spaces": [["read:space:confluence"]],
@@ -36,7 +37,7 @@ const SCOPES: Record<string, string[][]> = {
 
 export const GATEWAY_PREFIX = "/ex/confluence/:cloudId";
 
-/** Rejects every call through the gateway whose token lacks the call's scopes. */
+/** Rejects every call through the gateway with a token that lacks the call's scopes. */
 export function guardGateway(gateway: FastifyInstance, state: ConfluenceState): void {
   gateway.addHook("preHandler", async (request, reply) => {
     const account = findAccount(request, state);
@@ -52,7 +53,7 @@ export function guardGateway(gateway: FastifyInstance, state: ConfluenceState): 
 
 const bearerOf = ({ headers }: FastifyRequest) => /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
 
-/** The account of an API token of the site, or of an OAuth token with the granted scopes. */
+/** Returns the account of an API token, or of an OAuth token with the granted scopes. */
 export function findAccount(
   request: FastifyRequest,
   { accounts, oauth }: Pick<ConfluenceState, "accounts" | "oauth">,

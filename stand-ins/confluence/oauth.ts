@@ -11,7 +11,10 @@ export interface ConfluenceOAuthOptions {
 const HOUR = 3_600;
 const GRACE_MS = 10 * 60_000;
 
-/** A token belongs to an account, by email address. https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/ */
+/**
+ * Creates the OAuth server of the stand-in. A token belongs to an account, by e-mail address.
+ * https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/
+ */
 export const createConfluenceOAuth = (state: ConfluenceState, { apps }: ConfluenceOAuthOptions): OAuthAuthority =>
   new OAuthAuthority({
     apps,
@@ -41,7 +44,8 @@ export function confluenceOAuthRoutes(app: FastifyInstance, { authority, state, 
     } catch (error) {
       if (!(error instanceof OAuthRefusal)) throw error;
       if (error.code === "invalid_client") return refuse(reply, 401, "access_denied");
-      // Documented here: https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/#use-a-refresh-token
+      // This status is documented:
+      // https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/#use-a-refresh-token
       return type === "refresh_token" ? refuse(reply, 403, "unauthorized_client") : refuse(reply, 403, "invalid_grant");
     }
   });
@@ -55,7 +59,7 @@ export function confluenceOAuthRoutes(app: FastifyInstance, { authority, state, 
   });
 }
 
-/** Without `offline_access` there is no refresh token. */
+/** The response contains a refresh token only with the scope `offline_access`. */
 const answerOf = ({ access, refresh, lifetime, scopes }: IssuedTokens) => ({
   access_token: access,
   expires_in: lifetime,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import type { Burst } from "./burst.ts";
+import type { BurstLimit } from "./burst.ts";
 import { commentRoutes } from "./comments.ts";
 import { findAccount } from "./gateway.ts";
 import { mayRead, searchRoutes } from "./search.ts";
@@ -23,20 +23,23 @@ const pageUpdate = z.object({
   version: z.object({ number: z.number().int(), message: z.string().optional() }),
 });
 /**
- * https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-labels: personal and team labels have other
- * prefixes.
+ * A label. Personal labels and team labels have other prefixes.
+ * https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-labels
  */
 const label = z.object({
   prefix: z.enum(["global", "my", "team"]),
   name: z.string().regex(/^[^\s:;,.?&[\]()#^*@!<>]+$/),
 });
 
-/** Confluence Cloud's REST API (v2, and v1 where v2 lacks a call), from its published descriptions and known answers. */
+/**
+ * Confluence Cloud's REST API: version 2, and version 1 for calls that version 2 lacks. Built from Atlassian's
+ * published descriptions and from known responses.
+ */
 export function restRoutes(
   app: FastifyInstance,
   state: ConfluenceState,
   siteUrl: () => string,
-  { burst, through = "site" }: { burst: Burst; through?: "site" | "gateway" },
+  { burst, through = "site" }: { burst: BurstLimit; through?: "site" | "gateway" },
 ): void {
   const v2 = "/wiki/api/v2";
   app.addHook("preHandler", async (request, reply) => {
@@ -253,7 +256,10 @@ export function restRoutes(
   commentRoutes(app, state, { refuse, visitorOf, canSee: canSeePage });
   searchRoutes(app, state, { siteUrl, refuse, visitorOf, canSee: canSeePage });
 
-  /** Null after it has sent a refusal. A public site treats wrong credentials as none, as Confluence may. */
+  /**
+   * Returns the caller; null after it has sent a refusal. A public site treats wrong credentials as missing
+   * credentials, as Confluence may do.
+   */
   function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor | null {
     const account = findAccount(request, state);
     const isScoped = account?.scopes !== undefined;

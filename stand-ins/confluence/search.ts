@@ -6,7 +6,7 @@ const CQL =
 const EXPAND = /^(?:version|ancestors|restrictions\.read\.restrictions\.(?:user|group))$/;
 
 interface Visits {
-  /** Null after it has sent a refusal. */
+  /** Returns the caller; null after it has sent a refusal. */
   visitorOf: (request: FastifyRequest, reply: FastifyReply) => Visitor | null;
   canSee: (page: StandInPage, visitor: Visitor) => boolean;
   refuse: (reply: FastifyReply, status: number, code: string, title: string) => FastifyReply;
@@ -63,7 +63,10 @@ export function searchRoutes(app: FastifyInstance, state: ConfluenceState, visit
   });
 }
 
-/** A page restriction also applies to the pages below; Confluence does not list it on those. */
+/**
+ * Whether the account may read the page. A page's restriction also applies to the pages below it, although Confluence
+ * lists the restriction only on the page itself.
+ */
 export function mayRead(state: ConfluenceState, page: StandInPage, accountId: string): boolean {
   const above = state.find(page.parentId);
   const isIn = page.readers.length === 0 || page.readers.includes(accountId);

@@ -3,7 +3,7 @@ import { escapeHtml } from "../browser-page.ts";
 import type { OAuthAuthority } from "../oauth.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { browserRoutes } from "./browser.ts";
-import { Burst, CALLS_IN_A_BURST } from "./burst.ts";
+import { BurstLimit, CALLS_IN_A_BURST } from "./burst.ts";
 import { saveAsEditor } from "./cloud-editor.ts";
 import { GATEWAY_PREFIX, guardGateway } from "./gateway.ts";
 import { type ConfluenceOAuthOptions, confluenceOAuthRoutes, createConfluenceOAuth } from "./oauth.ts";
@@ -20,55 +20,66 @@ import {
 export interface ConfluenceStandInOptions extends StandInOptions {
   spaces?: StandInSpace[];
   accounts?: StandInAccount[];
-  /** Visitors may read public spaces. Wrong credentials then count as none, so calls answer 200 where 401 is expected. */
+  /**
+   * True if visitors may read public spaces. Wrong credentials then count as missing ones, so calls return 200 where
+   * 401 is expected.
+   */
   isPublicSite?: boolean;
-  /** Apps that people connect by OAuth 2.0 (3LO), through the gateway. */
+  /** Apps that people connect by OAuth 2.0 (3LO). Their calls go through the gateway. */
   oauth?: ConfluenceOAuthOptions;
-  /** The number of calls per token within ten seconds before a 429. */
+  /** The calls per token that are permitted within ten seconds. Further calls get status 429. */
   callsInABurst?: number;
 }
 
 export interface ConfluenceStandIn extends StandIn {
   /** The site's id, as `/_edge/tenant_info` returns it. */
   cloudId: string;
-  /** Replaces `https://api.atlassian.com/ex/confluence`, the gateway for tokens with scopes; without the cloudId. */
+  /**
+   * Replaces `https://api.atlassian.com/ex/confluence`, the gateway for tokens with scopes. The cloudId is not part of
+   * this address.
+   */
   gatewayUrl: string;
   /** Replaces `https://auth.atlassian.com`. */
   authUrl: string;
   oauth: OAuthAuthority;
-  /** Copies of all pages in the order of their creation, including trashed ones. */
+  /** Returns copies of all pages, with trashed pages, in the order of their creation. */
   pages(): StandInPage[];
-  /** Edits title or storage format as a person in the cloud's editor, which rewrites the whole page. */
+  /** Edits title or storage format as a person in Confluence Cloud's editor, which rewrites the whole page. */
   editAsPerson(pageId: string, edit: (page: { title: string; storage: string }) => void): void;
-  /** Copies a page as Confluence does: the whole body under another title. Returns the copy's id. */
+  /** Copies a page as Confluence does: the whole body with another title. Returns the copy's id. */
   copyAsPerson(pageId: string, title: string, as?: "person" | "account"): string;
   trashAsPerson(pageId: string): void;
   /** Deletes the page from the trash permanently. */
   purgeAsPerson(pageId: string): void;
   restoreAsPerson(pageId: string): void;
   moveAsPerson(pageId: string, spaceKey: string): void;
-  /** Writes a page as a person, below another one if given; returns its id. */
+  /** Writes a page as a person, below another page if `parentId` is given. Returns the page's id. */
   createAsPerson(title: string, storage: string, place?: { parentId?: string; spaceKey?: string }): string;
-  /** Restricts reading to a person, and to our account if it is named too; to nobody in particular without names. */
+  /** Restricts reading to a person, and to our account if it is named too. Without names, removes the restriction. */
   restrictAsPerson(pageId: string, ...readers: ("person" | "account")[]): void;
   labelAsPerson(pageId: string, label: string): void;
   /** Hides the space from every account, or shows it again. */
   hideSpace(key: string, isHidden: boolean): void;
-  /** Adds an inline comment on the first occurrence of the words; false when no single text contains them. */
+  /**
+   * Adds an inline comment to the first occurrence of the words. Returns false if no single text element contains the
+   * words.
+   */
   commentAsPerson(pageId: string, words: string): boolean;
-  /** Adds a comment below the page, about the whole page, or an answer to another one. */
+  /** Adds a comment about the whole page below the page, or a reply to another comment. */
   remarkAsPerson(pageId: string, answers?: string): void;
   /** Deletes every comment below a page. */
   clearComments(): void;
-  /** Makes the page and its last change older by this time. */
+  /** Moves the page's creation and last change this much further into the past. */
   age(pageId: string, milliseconds: number): void;
-  /** Every comment, and whether its marker, or for a page comment the page, still exists. */
+  /**
+   * Returns every comment. `isAnchored`: the comment's marker still exists, or for a comment below a page, the page.
+   */
   comments(): (StandInComment & { isAnchored: boolean })[];
-  /** The number of pages outside of the trash that carry the marker. */
+  /** Returns the number of pages outside of the trash that contain the marker. */
   countByMarker(marker: string): number;
 }
 
-/** Matches the markup between texts, in which nobody can select words. */
+/** Matches the markup between texts. Nobody can select words inside it. */
 const NO_TEXT = /(<ac:parameter[^>]*>[^<]*<\/ac:parameter>|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>)/;
 
 export const DEFAULT_SPACE: StandInSpace = { key: "DOC", name: "Documentation" };
@@ -78,7 +89,9 @@ export const DEFAULT_ACCOUNT: StandInAccount = {
   name: "Docs Bot",
 };
 
-/** A Confluence Cloud site, and Atlassian's gateway to it (`/ex/confluence/{cloudId}`) for tokens with scopes. */
+/**
+ * Starts a Confluence Cloud site, and Atlassian's gateway to it (`/ex/confluence/{cloudId}`) for tokens with scopes.
+ */
 export async function startConfluenceStandIn({
   spaces = [DEFAULT_SPACE],
   accounts = [DEFAULT_ACCOUNT],
@@ -91,7 +104,7 @@ export async function startConfluenceStandIn({
   const oauth = createConfluenceOAuth(state, oauthOptions);
   state.oauth = oauth;
   const { otherSites = [] } = oauthOptions;
-  const burst = new Burst(callsInABurst);
+  const burst = new BurstLimit(callsInABurst);
   let url = "";
   const standIn = await startStandIn(
     "Confluence",
@@ -161,7 +174,8 @@ export async function startConfluenceStandIn({
       const at = pieces.findIndex((piece, index) => index % 2 === 0 && piece.includes(text));
       if (at < 0) return false;
       const ref = randomUUID();
-      // A comment does not change the version. https://confluence.atlassian.com/doc/comment-on-pages-and-blog-posts-141176.html
+      // A comment does not change the page's version.
+      // https://confluence.atlassian.com/doc/comment-on-pages-and-blog-posts-141176.html
       const marked = `<ac:inline-comment-marker ac:ref="${ref}">${text}</ac:inline-comment-marker>`;
       pieces[at] = pieces[at]?.replace(text, () => marked) ?? "";
       page.storage = pieces.join("");

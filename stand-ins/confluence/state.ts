@@ -4,9 +4,9 @@ import type { OAuthAuthority } from "../oauth.ts";
 export interface StandInSpace {
   key: string;
   name: string;
-  /** Invisible to every account: deleted, archived, or without read permission. */
+  /** True if no account can see the space: it is deleted, archived, or without read permission. */
   isHidden?: boolean;
-  /** Readable for visitors without an account. */
+  /** True if visitors without an account may read the space. */
   isPublic?: boolean;
 }
 
@@ -14,11 +14,11 @@ export interface StandInAccount {
   email: string;
   token: string;
   name: string;
-  /** May read, but not add or change pages. */
+  /** True if the account may read, but not add or change pages. */
   readOnly?: boolean;
-  /** Lacks the space permission to add comments. */
+  /** True if the account may not add comments in the space. */
   mayNotComment?: boolean;
-  /** The scopes of a token that only the gateway accepts; absent for a token without scopes. */
+  /** The scopes of a token that only the gateway accepts. Absent for a token without scopes. */
   scopes?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export interface StandInPage {
   id: string;
   spaceKey: string;
   title: string;
-  /** The parent page; initially the space's home page. */
+  /** The parent page. At first, this is the space's home page. */
   parentId: string | undefined;
   /** The storage format as Confluence stores it, with its own ids. */
   storage: string;
@@ -44,21 +44,24 @@ export interface StandInPage {
   authorId: string;
   createdAt: string;
   version: { number: number; message: string; createdAt: string; authorId: string };
-  /** The earlier versions when they were replaced, with the comments at that time. */
+  /** The earlier versions as they were when they were replaced, with their comments. */
   earlier: Map<number, { storage: string; message: string }>;
   labels: string[];
   properties: { id: string; key: string; value: unknown }[];
-  /** The only accounts that may read it and the pages below it; empty when everybody in the space may. */
+  /** The only accounts that may read this page and the pages below it. Empty if everybody in the space may. */
   readers: string[];
 }
 
-/** An inline comment, whose `ref` marks its words in the page's body; without the marker it is detached. Or one below the page. */
+/**
+ * An inline comment or a comment below a page. The `ref` of an inline comment marks its words in the page's body;
+ * without this marker, the comment is detached.
+ */
 export interface StandInComment {
   pageId: string;
   ref: string;
-  /** Null for a comment below the page, about the whole page. */
+  /** The commented words; null for a comment below the page, which is about the whole page. */
   words: string | null;
-  /** The text in storage format, the author, and the answered comment; set for comments below the page. */
+  /** For comments below the page: the text in storage format, the author, and the comment that this one replies to. */
   body?: string;
   authorId?: string;
   parentId?: string | undefined;
@@ -90,7 +93,7 @@ export class ConfluenceState {
     return String(this.#nextId);
   }
 
-  /** Adds a comment below the page, or an answer to one. */
+  /** Adds a comment below the page, or a reply to a comment. */
   addRemark(pageId: string, comment: Pick<StandInComment, "body" | "authorId" | "parentId">): StandInComment {
     const added = { pageId, ref: this.newId(), words: null, ...comment };
     this.comments.push(added);

@@ -15,7 +15,10 @@ const MACROS: Record<string, string> = {
   expand: "aside",
 };
 
-/** Converts storage format to safe HTML: known elements without attributes, and only the text of all others. */
+/**
+ * Converts storage format to safe HTML. Known elements lose their attributes, and all other elements are replaced with
+ * their text.
+ */
 export function renderStorage(storage: string): string {
   let html = "";
   let inParameter = 0;

@@ -1,13 +1,13 @@
 const TOKEN =
   /<!\[CDATA\[[\s\S]*?\]\]>|<!--(?:(?!--)[\s\S])*-->|<\/([\w:.-]+)\s*>|<([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/gy;
 const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-/** Confluence's parser accepts HTML's named entities; these are the common ones. */
+/** Matches HTML's named entities, which Confluence's parser accepts. Only the common ones are listed. */
 const ENTITY =
   /&(?!(?:amp|lt|gt|quot|apos|nbsp|rsquo|lsquo|rdquo|ldquo|ndash|mdash|hellip|bull|middot|copy|times|rarr|larr|euro|[aeiouAEIOU](?:uml|acute|grave|circ)|szlig|ccedil|ntilde|#\d+|#x[0-9a-fA-F]+);)/;
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 const FORBIDDEN = /^(script|style|iframe|object|embed|form|input|svg|link|meta|base)$/i;
 
-/** The reason why Confluence would refuse a page's storage format, or null. */
+/** Returns the reason why Confluence would refuse a page's storage format; null if it would not. */
 export function explainInvalidStorage(storage: string): string | null {
   if (NOT_XML.test(storage)) return "a character that XML does not allow";
   const open: string[] = [];
@@ -29,7 +29,10 @@ export function explainInvalidStorage(storage: string): string | null {
   return open.length > 0 ? `<${open.at(-1)}> is not closed` : null;
 }
 
-/** Confluence only accepts its own two prefixes and that of templates; `xmlns` in a page declares no others. */
+/**
+ * Whether the name has an unknown prefix. Confluence accepts only its own two prefixes and the prefix of templates, and
+ * ignores `xmlns` in a page.
+ */
 const isUnbound = (name: string) => name.includes(":") && !/^(?:ac|ri|at|xml):/.test(name);
 
 function whyNotElement(name: string, attributes: string): string | null {

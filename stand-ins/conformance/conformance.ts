@@ -14,11 +14,16 @@ import { conformStripe } from "./stripe.ts";
 import { conformTeams } from "./teams.ts";
 
 /**
- * `npm run conformance -- --specs DIR`: runs our clients against our stand-ins with the vendors' own descriptions between
- * them (`DIR/peers`: OpenAPI files and the validating proxy, `DIR/types`: JSON Schemas of the official SDKs' types), so that
- * both sides cannot be wrong in the same way. `--discovery DIR`: Google's discovery documents of Pub/Sub and Workspace Events. Fails on the first violation it lists. `--models DIR` alone: the
- * descriptions of language models' providers. `-- --mcp` runs the official suite for MCP
- * servers and the inspector instead.
+ * `npm run conformance -- --specs DIR` compares our connectors and stand-ins with the vendors' own API descriptions.
+ * Our connectors call our stand-ins through a validator, so that connector and stand-in cannot both be wrong in the
+ * same way. `DIR/peers` contains OpenAPI files and the validating proxy; `DIR/types` contains JSON Schemas of the types
+ * in official SDKs.
+ *
+ * `--discovery DIR` contains Google's discovery documents of Pub/Sub and Workspace Events. `--models DIR` alone
+ * compares our requests to language models with their providers' descriptions. `-- --mcp` instead runs the official
+ * suite for MCP servers and the official inspector.
+ *
+ * The command fails if it lists any violation.
  */
 const { values } = parseArgs({
   options: {

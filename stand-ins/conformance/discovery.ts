@@ -50,7 +50,10 @@ const ERROR = {
   },
 };
 
-/** Converts it to OpenAPI 3, without unknown fields of objects, for the methods whose ids start with the prefix. */
+/**
+ * Converts Google's description to OpenAPI 3 for the methods whose ids start with the prefix. The result permits no
+ * unknown fields.
+ */
 export function openApiOf(discovery: string, prefix: string): string {
   const { title, version, schemas, resources } = JSON.parse(discovery) as Discovery;
   const paths: Record<string, Record<string, object>> = {};

@@ -18,7 +18,9 @@ const ACCOUNT = {
   plan: "enterprise",
 } as const;
 
-/** Runs the demo's main workflow with the vendors' descriptions between the product and every platform. */
+/**
+ * Runs the demo's main workflow. The vendors' descriptions validate the calls between the product and every platform.
+ */
 export async function conformFullRun(specsDir: string): Promise<ConformanceReport> {
   const life = new Lifetime((error) => void process.stderr.write(`${String(error)}\n`));
   const notion = new NotionChecks(specsDir);
@@ -39,18 +41,19 @@ export async function conformFullRun(specsDir: string): Promise<ConformanceRepor
     return async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
       if (url.origin === standIns.notion.url) return notion.fetch(input, init);
-      // Google Chat has a separate conformance run (google-chat.ts).
+      // Google Chat is compared separately (google-chat.ts).
       if (url.origin === standIns.googleChat?.url) return fetch(input, init);
       const isSlack = url.origin === standIns.slack.url;
       // Slack's OpenAPI file lacks this method.
       if (isSlack && url.pathname.endsWith("/users.lookupByEmail")) return fetch(input, init);
-      // The available description of Confluence lacks moving pages:
+      // The available description of Confluence lacks the call that moves pages:
       // developer.atlassian.com/cloud/confluence/rest/v1/api-group-content---children-and-descendants
       if (/\/move\/(append|before|after)\/\d+$/.test(url.pathname)) return fetch(input, init);
       checked += 1;
       const between = isSlack ? slack : url.pathname.startsWith("/wiki/rest/") ? v1 : v2;
       const answer = await fetch(`${between.url}${url.pathname}${url.search}`, init);
-      // A refusal had no effect, so the call is repeated without the peer, which blocks every refusal (see KNOWN_GAP).
+      // The validator blocks every refusal (see KNOWN_GAP). A refused call had no effect, so it is repeated without the
+      // validator.
       return answer.status === 500 && KNOWN_GAP.test(await answer.clone().text()) ? fetch(input, init) : answer;
     };
   }

@@ -4,8 +4,8 @@ import { type GoogleChatStandIn, startGoogleChatStandIn, USER_SCOPES } from "../
 import { type ConformanceReport, startStrictPeer } from "./strict-peer.ts";
 
 /*
- * The same people wrote our Google Chat source and stand-in, so both could share an error. This compares every request and answer
- * with a description made from Google's own discovery document.
+ * The same people wrote our Google Chat connector and its stand-in, so both could contain the same error. This run
+ * compares every request and response with a description made from Google's own discovery document.
  */
 
 const CONFIG: GoogleChatConfig = { accessToken: "ya29.conformance" };
@@ -17,7 +17,7 @@ const CONVERSATION = 450;
 const MEMBERS = 1100;
 const ROOMS = 1050;
 
-/** `specsDir` holds `peers/` (strict-peer.cjs and google-chat.peer.json). */
+/** `specsDir` contains `peers/` (strict-peer.cjs and google-chat.peer.json). */
 export async function conformGoogleChat(specsDir: string): Promise<ConformanceReport> {
   const people = [
     ...Array.from({ length: MEMBERS }, (_, n) => ({ id: `${n}`, name: `Person ${n}` })),

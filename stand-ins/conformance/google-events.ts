@@ -13,7 +13,7 @@ const PIPE = { topic: "projects/acme/topics/chat", subscription: "projects/acme/
 const DAY_MS = 86_400_000;
 const PATIENCE_MS = 20_000;
 
-/** `discoveryDir` holds Google's discovery documents: `pubsub.v1.json` and `workspaceevents.v1.json`. */
+/** `discoveryDir` contains Google's discovery documents `pubsub.v1.json` and `workspaceevents.v1.json`. */
 export async function conformGoogleEvents(specsDir: string, discoveryDir: string): Promise<ConformanceReport> {
   const name = "Pub/Sub and Workspace Events: live events against Google's discovery documents";
   const documents = ["pubsub", "workspaceevents"].map((api) => join(discoveryDir, `${api}.v1.json`));
@@ -72,7 +72,7 @@ interface Ways {
   pass: (ms: number) => void;
 }
 
-/** Creates, renews, suspends, reactivates, refuses and removes subscriptions; pulls and acknowledges their events. */
+/** Creates, renews, suspends, reactivates, refuses and removes subscriptions. Pulls and acknowledges their events. */
 async function followSpaces(standIn: GoogleChatStandIn, { urls, key, clock, pass }: Ways): Promise<string[]> {
   const problems: string[] = [];
   const [pubsubUrl, workspaceEventsUrl] = urls;

@@ -8,14 +8,17 @@ import { DEFAULT_CLIENT, DEFAULT_SECTION, startZendeskStandIn } from "../zendesk
 import { runPageLifecycle } from "./knowledge.ts";
 import { type ConformanceReport, KNOWN_GAP, startStrictPeer } from "./strict-peer.ts";
 
-/** The available description of Zendesk lacks these: tokens, people, management permissions, the list of a section's articles. */
+/**
+ * Matches calls that the available description of Zendesk lacks: tokens, people, management permissions, and the list
+ * of a section's articles.
+ */
 const NOT_DESCRIBED =
   /^(?:POST \/oauth\/|GET \/api\/v2\/users\/|GET \/api\/v2\/guide\/|GET .+\/sections\/\d+\/articles)/;
 
-/** It only describes API tokens, which Zendesk is removing. */
+/** Changes the description, which only contains API tokens, to OAuth. Zendesk is removing API tokens. */
 const withOAuth = (description: string) => description.replaceAll(/"scheme":\s*"basic"/g, '"scheme":"bearer"');
 
-/** `specsDir` holds `peers/` (strict-peer.cjs and zendesk.peer.json). */
+/** `specsDir` contains `peers/` (strict-peer.cjs and zendesk.peer.json). */
 export async function conformZendesk(specsDir: string): Promise<ConformanceReport> {
   const standIn = await startZendeskStandIn();
   return conform("Zendesk", standIn, await startStrictPeer(specsDir, "zendesk.peer.json", standIn.url, withOAuth), {
@@ -25,23 +28,23 @@ export async function conformZendesk(specsDir: string): Promise<ConformanceRepor
       apiKey: `${DEFAULT_CLIENT.identifier}:${DEFAULT_CLIENT.secret}`,
     },
     create: createZendeskTarget,
-    // It also lacks the paging of sections.
+    // The description also lacks the paging of sections.
     isDescribed: (line, search) => !NOT_DESCRIBED.test(line) && !(line.endsWith("/sections") && search !== ""),
   });
 }
 
-/** `specsDir` holds `peers/` (strict-peer.cjs and intercom.peer.json). */
+/** `specsDir` contains `peers/` (strict-peer.cjs and intercom.peer.json). */
 export async function conformIntercom(specsDir: string): Promise<ConformanceReport> {
   const standIn = await startIntercomStandIn();
   return conform("Intercom", standIn, await startStrictPeer(specsDir, "intercom.peer.json", standIn.url), {
     config: { baseUrl: standIn.url, spaceId: String(DEFAULT_COLLECTION.id), apiKey: DEFAULT_APP.token },
     create: createIntercomTarget,
-    // Its description lacks paging and is older than article versions.
+    // Intercom's description lacks paging and is older than article versions.
     isDescribed: (line, search) => search === "" && !line.includes("/versions"),
   });
 }
 
-/** Creates, finds, renames and moves a category's folder, and gives it up once it is empty. */
+/** Creates, finds, renames and moves a category's folder, and archives it when it is empty. */
 async function foldersThrough<Config>(
   target: KnowledgeTarget<Config>,
   folders: CategoryFolders<Config>,
@@ -68,11 +71,11 @@ async function foldersThrough<Config>(
 interface HelpCentre<Config> {
   config: Config;
   create: (platform: { fetch: typeof fetch }) => KnowledgeTarget<Config>;
-  /** Whether the description contains this call: 'GET /articles', '?page=2'. */
+  /** Whether the vendor's description contains this call. Example: 'GET /articles' and '?page=2'. */
   isDescribed: (line: string, search: string) => boolean;
 }
 
-/** Runs a target through its life on the stand-in. Calls that the vendor describes pass through a peer that checks them. */
+/** Uses every method of a target on the stand-in. Calls that the vendor describes go through a validator. */
 async function conform<Config>(
   name: string,
   standIn: StandIn & { editAsPerson(id: string, edit: (article: { body: string }) => void): void },
@@ -85,7 +88,8 @@ async function conform<Config>(
     if (!isDescribed(`${init?.method ?? "GET"} ${pathname}`, search)) return fetch(input, init);
     checked += 1;
     const answer = await fetch(`${peer.url}${pathname}${search}`, init);
-    // A refusal had no effect, so the call is repeated without the peer, which blocks every refusal (see KNOWN_GAP).
+    // The validator blocks every refusal (see KNOWN_GAP). A refused call had no effect, so it is repeated without the
+    // validator.
     return answer.status === 500 && KNOWN_GAP.test(await answer.clone().text()) ? fetch(input, init) : answer;
   };
   try {

@@ -3,12 +3,12 @@ import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startJiraStandIn } from "../jira/serv
 import { runPageLifecycle } from "./knowledge.ts";
 import { type ConformanceReport, KNOWN_GAP, startStrictPeer } from "./strict-peer.ts";
 
-/** Paths that the stored part of Atlassian's description lacks. */
+/** Matches paths that the stored part of Atlassian's description lacks. */
 const LEFT_OUT = /\/(mypermissions|transitions|remotelink|tenant_info)/;
-/** The description declares no body for refusals, but Jira sends one. */
+/** Matches the complaint about the body of a refusal. Jira sends one, but the description contains none. */
 const NO_BODY = /should NOT have a body/;
 
-/** Compares our Jira target and stand-in with Atlassian's description. `specsDir` holds `peers/`. */
+/** Compares our Jira connector and its stand-in with Atlassian's description. `specsDir` contains `peers/`. */
 export async function conformJira(specsDir: string): Promise<ConformanceReport> {
   const standIn = await startJiraStandIn();
   const peer = await startStrictPeer(specsDir, "jira.v3.peer.json", standIn.url);
@@ -20,7 +20,8 @@ export async function conformJira(specsDir: string): Promise<ConformanceReport> 
     if (pathname.includes("/issue/1")) beforeRead();
     checked += 1;
     const answer = await fetch(`${peer.url}${pathname}${search}`, init);
-    // A refusal had no effect, so the call is repeated without the peer, which blocks every refusal (see KNOWN_GAP).
+    // The validator blocks every refusal (see KNOWN_GAP). A refused call had no effect, so it is repeated without the
+    // validator.
     const why = answer.status === 500 ? await answer.clone().text() : "";
     return KNOWN_GAP.test(why) || NO_BODY.test(why) ? fetch(input, init) : answer;
   };

@@ -8,11 +8,11 @@ import { NotionChecks } from "./notion-checks.ts";
 import { type ConformanceReport, KNOWN_GAP, startStrictPeer } from "./strict-peer.ts";
 
 /*
- * The same people wrote our connectors and stand-ins, so both could share an error. This compares both with independent
- * descriptions: Atlassian's OpenAPI files, and the types and client of Notion's official package.
+ * The same people wrote our connectors and stand-ins, so both could contain the same error. This run compares both with
+ * independent descriptions: Atlassian's OpenAPI files, and the types and the client of Notion's official package.
  */
 
-/** `specsDir` holds `peers/` (strict-peer.cjs and the descriptions) and `types/`. */
+/** `specsDir` contains `peers/` (strict-peer.cjs and the descriptions) and `types/`. */
 export async function conformConfluence(specsDir: string): Promise<ConformanceReport> {
   const standIn = await startConfluenceStandIn();
   const v1 = await startStrictPeer(specsDir, "confluence.v1.peer.json", standIn.url);
@@ -22,7 +22,8 @@ export async function conformConfluence(specsDir: string): Promise<ConformanceRe
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
     if (init?.method === "PUT") beforeWrite();
     const checked = await fetch(`${pathname.startsWith("/wiki/rest/") ? v1.url : v2.url}${pathname}${search}`, init);
-    // A refusal had no effect, so the call is repeated without the peer, which blocks every refusal (see KNOWN_GAP).
+    // The validator blocks every refusal (see KNOWN_GAP). A refused call had no effect, so it is repeated without the
+    // validator.
     return checked.status === 500 && KNOWN_GAP.test(await checked.clone().text()) ? fetch(input, init) : checked;
   };
   try {
@@ -85,7 +86,7 @@ export async function conformNotion(specsDir: string): Promise<ConformanceReport
   }
 }
 
-/** Runs a page through its whole life with the real connector; returns the violations. */
+/** Creates, changes, finds, removes and restores a page with the real connector. Returns the violations. */
 export async function runPageLifecycle<Config>(
   target: KnowledgeTarget<Config>,
   config: Config,
@@ -167,7 +168,7 @@ function article(sentences: number): PageContent {
   };
 }
 
-/** The official client must work with the stand-in as with Notion. */
+/** Uses Notion's official client, which must work with the stand-in as with Notion. */
 async function driveOfficialClient(baseUrl: string, checkedFetch: typeof fetch): Promise<string[]> {
   const problems: string[] = [];
   const expect = (promise: string, isKept: boolean) => void (isKept || problems.push(`official client: ${promise}`));

@@ -16,7 +16,7 @@ interface Described {
   provider: Provider;
   base: string;
   models: string[];
-  /** Updates a description that is older than the vendor's present API. */
+  /** Updates a description that is older than the vendor's current API. */
   adjust?: (schemas: Schemas) => void;
 }
 type Schema = Record<string, unknown> & { properties?: Record<string, unknown> };
@@ -79,7 +79,10 @@ const DESCRIBED: Described[] = [
   },
 ];
 
-/** Every question of the product to every provider of a description in `dir`, and each request held against it. */
+/**
+ * Sends each of the product's questions to a stand-in of each provider in `dir`, and compares each request with the
+ * provider's description.
+ */
 export async function conformLanguageModels(dir: string): Promise<ConformanceReport> {
   const llm = await startLlmStandIn();
   const violations: string[] = [];
@@ -129,7 +132,10 @@ function validatorOf(dir: string, { file, schema, adjust }: Described): (body: u
           .map(({ instancePath, message, params }) => `${instancePath || "body"} ${message} ${JSON.stringify(params)}`);
 }
 
-/** These are open, and their `oneOf` takes no ordinary message: two of its branches fit. */
+/**
+ * Refuses unknown fields of an object, which the description permits. Also turns `oneOf` into `anyOf`, because an
+ * ordinary message matches two branches of it.
+ */
 function close(name: string) {
   return (schemas: Schemas): void => {
     const loosen = (node: unknown): void => {
@@ -150,13 +156,16 @@ function close(name: string) {
   };
 }
 
-/** `thinking.type` between_tools came with the 5.5 generation, after the description. */
+/** Accepts any object as `thinking`, because the description lacks its value between_tools of the 5.5 generation. */
 function withoutBetweenTools(schemas: Schemas): void {
   const params = schemas["CreateMessageParams"]?.properties;
   if (params) params["thinking"] = { type: "object" };
 }
 
-/** The description lacks `truncate` and `shift`, which the server accepts since 2025; unknown fields are allowed. */
+/**
+ * Adds `truncate` and `shift` to the description. The server has accepted them since 2025. Unknown fields are
+ * permitted.
+ */
 function ollamaOfToday(schemas: Schemas): void {
   const chat = schemas["ChatRequest"];
   if (!chat?.properties) return;

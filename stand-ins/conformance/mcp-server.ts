@@ -13,18 +13,18 @@ import { buildApiKey, buildArticle, buildArticleSource, buildChannel } from "../
 import { createToken, hashToken } from "../../server/workspace/accounts/tokens.ts";
 import { KEY_SCOPES } from "../../shared/domain/api-keys.ts";
 
-export interface KnowingServer {
-  /** The address of its MCP server. */
+export interface McpTestServer {
+  /** The address of the product's MCP server. */
   url: string;
-  /** The same for programs that cannot send a key: a relay adds it and changes nothing else. */
+  /** The address of a relay for programs that cannot send a key. The relay adds the key and changes nothing else. */
   keyedUrl: string;
   key: string;
   question: string;
   answer: string;
 }
 
-/** The product with one article that answers one question, and a key for it. */
-export async function startKnowingServer(life: Lifetime): Promise<KnowingServer> {
+/** Starts the product with one article that answers one question, and creates a key for the MCP server. */
+export async function startMcpTestServer(life: Lifetime): Promise<McpTestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-mcp-"));
   life.started(() => removeDataFolder(dataDir));
   const relay = await startRelay();
@@ -61,7 +61,7 @@ export async function startKnowingServer(life: Lifetime): Promise<KnowingServer>
   return { url: `${address}/mcp`, keyedUrl: `${relay.origin}/mcp`, key, question: "What is the door code?", answer };
 }
 
-/** Listens at the product's configured address. */
+/** Starts the relay at the product's configured address. */
 async function startRelay() {
   let target = "";
   let authorization = "";

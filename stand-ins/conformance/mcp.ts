@@ -3,16 +3,18 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Lifetime } from "../../server/lifetime.ts";
-import { type KnowingServer, startKnowingServer } from "./mcp-server.ts";
+import { type McpTestServer, startMcpTestServer } from "./mcp-server.ts";
 
 const SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
 const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0";
 const REVISIONS = ["2026-07-28", "2025-11-25"];
 
-/** Messages about tools, prompts and resources that the suite expects in a server made for it. They do not concern our server. */
+/**
+ * Matches messages about tools, prompts and resources of the suite's own test server. They do not concern our server.
+ */
 const OWN_PARTS =
   /\bnot found\b|Not testable|^Prerequisite failed|fixture .* unavailable|^Expected InputRequiredResult|capabilities\.extensions MUST/;
-/** Optional parts of MCP that we neither implement nor declare. */
+/** Matches optional parts of MCP that our server neither supports nor declares. */
 const OPTIONAL_SCENARIOS = /^tasks-/;
 
 interface Check {
@@ -22,9 +24,9 @@ interface Check {
 }
 
 /**
- * `npm run conformance -- --mcp`: runs the official conformance suite and the official inspector against the real product at
- * /mcp. Both are fetched from npm at the versions above, without their install scripts; `tools` is a folder that has them
- * already. Returns true when nothing failed.
+ * `npm run conformance -- --mcp` runs the official conformance suite and the official inspector against the real
+ * product at /mcp. Both are downloaded from npm at the versions above, without their install scripts. `tools` is a
+ * folder that already contains them. Returns true if nothing failed.
  */
 export async function conformMcp(tools: string | undefined): Promise<boolean> {
   const life = new Lifetime((error) => void process.stderr.write(`${String(error)}\n`));
@@ -35,7 +37,7 @@ export async function conformMcp(tools: string | undefined): Promise<boolean> {
       const folder = tools ?? made;
       if (!tools)
         await run("npm", ["install", "--ignore-scripts", "--prefix", made, "--silent", SUITE, INSPECTOR], made);
-      const server = await startKnowingServer(life);
+      const server = await startMcpTestServer(life);
       const failures: string[] = [];
       for (const revision of REVISIONS) failures.push(...(await conform(folder, made, server, revision)));
       failures.push(...(await inspect(folder, made, server)));
@@ -47,8 +49,8 @@ export async function conformMcp(tools: string | undefined): Promise<boolean> {
   }
 }
 
-/** Runs all server scenarios of a revision. Returns one line per failure. */
-async function conform(tools: string, place: string, { keyedUrl }: KnowingServer, revision: string): Promise<string[]> {
+/** Runs all server scenarios of a protocol revision. Returns one line per failure. */
+async function conform(tools: string, place: string, { keyedUrl }: McpTestServer, revision: string): Promise<string[]> {
   const results = join(place, revision);
   await run(
     process.execPath,
@@ -76,7 +78,7 @@ async function conform(tools: string, place: string, { keyedUrl }: KnowingServer
 }
 
 /** Uses the inspector like a person: lists tools, asks a question, and tries without a key. */
-async function inspect(tools: string, place: string, server: KnowingServer): Promise<string[]> {
+async function inspect(tools: string, place: string, server: McpTestServer): Promise<string[]> {
   const call = (...args: string[]) =>
     run(process.execPath, [bin(tools, "mcp-inspector"), "--cli", server.url, "--transport", "http", ...args], place);
   const keyed = ["--header", `Authorization: Bearer ${server.key}`];

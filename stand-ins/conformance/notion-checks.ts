@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
 
-/** Checks every body that passes through its `fetch` against the types of Notion's official client. */
+/** Compares every body that passes through its `fetch` with the types of Notion's official client. */
 export class NotionChecks {
   requests = 0;
   responses = 0;

@@ -2,10 +2,16 @@ import { createSharepointTarget } from "../../connectors/sharepoint/target.ts";
 import { DEFAULT_APP, DEFAULT_TENANT, startSharepointStandIn } from "../sharepoint/server.ts";
 import { type ConformanceReport, startStrictPeer } from "./strict-peer.ts";
 
-/** The stored part of Microsoft's description contains sites and their lists, but not pages or sites by path. */
+/**
+ * Matches the calls that the stored part of Microsoft's description contains: sites and their lists, but not pages and
+ * sites by path.
+ */
 const DESCRIBED = /^\/v1\.0\/sites\/[^/:]+\/lists$/;
 
-/** Compares how our SharePoint target finds its site with Microsoft's description of Graph. `specsDir` holds `peers/`. */
+/**
+ * Compares how our SharePoint connector finds its site with Microsoft's description of Graph. `specsDir` contains
+ * `peers/`.
+ */
 export async function conformSharepoint(specsDir: string): Promise<ConformanceReport> {
   const standIn = await startSharepointStandIn();
   const peer = await startStrictPeer(specsDir, "msgraph.sites.peer.json", standIn.url);

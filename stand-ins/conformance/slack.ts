@@ -9,8 +9,8 @@ import type { SlackEvent } from "../slack/team.ts";
 import { type ConformanceReport, startStrictPeer } from "./strict-peer.ts";
 
 /*
- * The same people wrote our Slack source and stand-in, so both could share an error. This compares every request with Slack's
- * OpenAPI file, and every answer and event with the types of Slack's official packages.
+ * The same people wrote our Slack connector and its stand-in, so both could contain the same error. This run compares
+ * every request with Slack's OpenAPI file, and every response and event with the types of Slack's official packages.
  */
 
 const TYPE_OF_METHOD: Record<string, string> = {
@@ -28,9 +28,9 @@ const TYPE_OF_METHOD: Record<string, string> = {
   "chat.postMessage": "SlackPost",
 };
 
-/** `specsDir` holds `peers/` (strict-peer.cjs and slack.peer.json) and `types/` (Slack*.schema.json). */
+/** `specsDir` contains `peers/` (strict-peer.cjs and slack.peer.json) and `types/` (Slack*.schema.json). */
 export async function conformSlack(specsDir: string): Promise<ConformanceReport> {
-  // Checks the format of requests and answers, not the rate limits.
+  // Compares the format of requests and responses, not the rate limits.
   const standIn = await startSlackStandIn({ teams: [TEAM], limits: "off" });
   const types = new SlackTypes(specsDir);
   const stopHearing = holdEvents(standIn, types);
@@ -55,7 +55,7 @@ export async function conformSlack(specsDir: string): Promise<ConformanceReport>
 const CONFIG: SlackConfig = { botToken: "xoxb-conformance", signingSecret: "unused" };
 const ts = (index: number) => `${1_767_225_600 + index * 30}.000100`;
 
-/** Contains enough data for several pages of everything. */
+/** A team with enough data for several pages of each list. */
 const TEAM: SlackTeamData = {
   team: { id: "T1", name: "Acme", domain: "acme" },
   botToken: CONFIG.botToken,
@@ -95,7 +95,7 @@ const TEAM: SlackTeamData = {
   ],
 };
 
-/** Runs a source through its whole life; returns the violations. */
+/** Uses every method of a chat source; returns the violations. */
 async function readThrough(apiBaseUrl: string, checkedFetch: typeof fetch, standIn: SlackStandIn): Promise<string[]> {
   const problems: string[] = [];
   const expect = (promise: string, isKept: boolean) => void (isKept || problems.push(`not kept: ${promise}`));
@@ -153,7 +153,7 @@ async function readThrough(apiBaseUrl: string, checkedFetch: typeof fetch, stand
   return problems;
 }
 
-/** Checks answers and events against schemas made from the types of @slack/web-api and @slack/types. */
+/** Compares responses and events with schemas made from the types of @slack/web-api and @slack/types. */
 class SlackTypes {
   checked = 0;
   readonly violations: string[] = [];
@@ -174,7 +174,7 @@ class SlackTypes {
   check(type: string, value: unknown, where: string): void {
     this.checked += 1;
     const validate = this.#validators.get(type) ?? this.#compile(type);
-    // Goes through JSON as on the wire, where an undefined field does not exist.
+    // Converts the value to JSON and back, because an undefined field does not exist in a response.
     if (validate(JSON.parse(JSON.stringify(value)))) return;
     const [first] = validate.errors ?? [];
     if (where === "conversations.replies" && first?.params["additionalProperty"] === "subtype") return; // see `asTyped`
@@ -205,8 +205,9 @@ function holdEvents(standIn: SlackStandIn, types: SlackTypes): () => void {
 const UNTYPED = new Set(["hidden", "subtype", "reply_count", "reply_users", "reply_users_count", "latest_reply"]);
 
 /**
- * Removes the differences between the packages' types and Slack's real events: the types lack a reply's `subtype`, the channel
- * and the reply counts of messages inside events, and tombstones. The rest is checked.
+ * Removes the known differences between the packages' types and Slack's real events. The types lack a reply's
+ * `subtype`, the channel and reply counts of messages inside events, and placeholders of deleted messages. Everything
+ * else is compared.
  */
 function asTyped(event: SlackEvent): SlackEvent {
   const { channel, channel_type, event_ts } = event;

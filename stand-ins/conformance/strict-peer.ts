@@ -7,19 +7,23 @@ import { freePort } from "../../scripts/free-ports.mjs";
 
 export interface ConformanceReport {
   name: string;
-  /** The number of checked messages. */
+  /** The number of compared messages. */
   requests: number;
   responses: number;
-  /** Violations of the API description, in words; empty when there are none. */
+  /** Differences from the API description, in words; empty if there are none. */
   violations: string[];
 }
 
-/** Atlassian's descriptions list refusals without a schema, and omit the 409 of a stale version. */
+/**
+ * Matches a known gap of Atlassian's descriptions: they list refusals without a schema, and omit status 409 for an
+ * outdated version.
+ */
 export const KNOWN_GAP = /no schema defined for status code '4\d\d'/;
 
 /**
- * An independent validator between client and stand-in (`specsDir/peers/strict-peer.cjs`). It refuses every request and reports
- * every answer that violates the vendor's description. `adjust` corrects descriptions that are known to be outdated.
+ * Starts an independent validator between connector and stand-in (`specsDir/peers/strict-peer.cjs`). It refuses every
+ * request that differs from the vendor's description, and reports every response that does. `adjust` corrects
+ * descriptions that are known to be outdated.
  */
 export async function startStrictPeer(
   specsDir: string,
@@ -31,7 +35,7 @@ export async function startStrictPeer(
   return startPeer(specsDir, { name: spec, text }, upstream);
 }
 
-/** The same with a custom description in OpenAPI 3. */
+/** Starts the validator with another description in OpenAPI 3. */
 export async function startPeer(
   specsDir: string,
   { name: spec, text }: { name: string; text: string },

@@ -24,9 +24,9 @@ interface Operation {
 type Json = Record<string, unknown>;
 
 /**
- * Checks everything that passes through its `fetch` against Stripe's OpenAPI file of 2023 (parameters, and types of fields that
- * have not changed since) and, if available, against Stripe's current samples (the existing fields). stripe-known.ts lists
- * Stripe's changes in between.
+ * Compares everything that passes through its `fetch` with Stripe's OpenAPI file of 2023: the parameters, and the types
+ * of fields that have not changed since. If Stripe's current samples are available, also compares which fields exist.
+ * stripe-known.ts lists Stripe's changes since 2023.
  */
 export class StripeChecks {
   requests = 0;
@@ -108,7 +108,7 @@ export class StripeChecks {
     );
   }
 
-  /** Every object must have exactly the fields of Stripe's sample. */
+  /** Requires that every object has exactly the fields of Stripe's sample. */
   #checkFields(value: unknown, where: string): void {
     if (Array.isArray(value)) for (const one of value) this.#checkFields(one, where);
     if (typeof value !== "object" || value === null || Array.isArray(value)) return;
@@ -134,12 +134,12 @@ export class StripeChecks {
   }
 }
 
-/** Makes references absolute, so that the schema can be compiled anywhere. */
+/** Makes references absolute, so that the schema can be compiled separately. */
 function rooted(schema: AnySchema): AnySchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"stripe#/components/')) as AnySchema;
 }
 
-/** Removes a path such as `phases.*.duration`. */
+/** Removes the value at a path such as `phases.*.duration`. */
 function drop(tree: unknown, [name = "", ...rest]: string[]): void {
   if (typeof tree !== "object" || tree === null) return;
   const branch = tree as Record<string, unknown>;

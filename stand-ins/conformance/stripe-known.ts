@@ -1,24 +1,24 @@
 /*
- * The known differences between the pinned SDK's API (2026-10-28.endive) and the description that the Stripe stand-in is compared
- * with, and the stand-in's known gaps. Everything else counts as a violation.
+ * The known differences between the API of the pinned SDK (2026-10-28.endive) and the description that the Stripe
+ * stand-in is compared with, and the known gaps of the stand-in. Every other difference counts as a violation.
  */
 
-/** Paths that had another name in 2023 (`GET /v1/invoices/upcoming`) or did not exist. */
+/** Paths that had another name in 2023 (`GET /v1/invoices/upcoming`) or did not exist then. */
 export const PATHS_SINCE_2023: ReadonlySet<string> = new Set([
   "POST /v1/invoices/create_preview",
   "GET /v1/invoice_payments",
 ]);
 
-/** By endpoint; `*` stands for every index of a list. */
+/** New parameters by endpoint. `*` stands for every index of a list. */
 export const PARAMETERS_SINCE_2023: Readonly<Record<string, readonly string[]>> = {
-  // Was `payment_method_types` until 2026-09-30.
+  // Called `payment_method_types` until 2026-09-30.
   "POST /v1/setup_intents": ["allowed_payment_method_types"],
   "POST /v1/checkout/sessions": ["allowed_payment_method_types"],
-  // Was `iterations` until 2025-09-30.
+  // Called `iterations` until 2025-09-30.
   "POST /v1/subscription_schedules/{schedule}": ["phases.*.duration"],
 };
 
-/** Fields that the stand-in returns and the SDK types, but that Stripe's slightly older samples lack. */
+/** Fields that the stand-in returns and the SDK has types for, but that Stripe's slightly older samples lack. */
 export const FIELDS_WITHOUT_SAMPLE: ReadonlySet<string> = new Set([
   "checkout.session.allowed_payment_method_types",
   "customer.customer_account",
@@ -28,7 +28,7 @@ export const FIELDS_WITHOUT_SAMPLE: ReadonlySet<string> = new Set([
   "setup_intent.managed_payments",
   "subscription_item.current_trial",
   "subscription_schedule.pause_schedules",
-  // Present only when requested, or in the answer that creates the object.
+  // Present only if requested, or in the response that creates the object.
   "checkout.session.line_items",
   "invoice.confirmation_secret",
   "invoice.payments",
@@ -37,26 +37,29 @@ export const FIELDS_WITHOUT_SAMPLE: ReadonlySet<string> = new Set([
 
 /** Fields of Stripe's samples that the stand-in does not return. */
 export const FIELDS_NOT_MADE: ReadonlySet<string> = new Set([
-  // Only with `expand`, since 2022-11-15.
+  // Since 2022-11-15, present only with `expand`.
   "charge.refunds",
-  // Is `parent.subscription_details.subscription` since 2025-03-31.
+  // Replaced by `parent.subscription_details.subscription` on 2025-03-31.
   "invoice.subscription",
 ]);
 
 type Json = Record<string, unknown>;
 
-/** Fields required in 2023 that were removed or moved since; the comparison adds them again. By kind of object. */
+/**
+ * Fields that were required in 2023 and have been removed or moved since, by kind of object. The comparison adds them
+ * again.
+ */
 const REQUIRED_IN_2023: Readonly<Record<string, (object: Json) => Json>> = {
-  // Is `items.data[].current_period_…` since 2025-03-31.
+  // Replaced by `items.data[].current_period_…` on 2025-03-31.
   subscription: ({ items }) => {
     const [first] = (items as { data: Json[] }).data;
     return { current_period_start: first?.["current_period_start"], current_period_end: first?.["current_period_end"] };
   },
-  // Is `status` and `total_taxes` since 2025-03-31.
+  // Replaced by `status` and `total_taxes` on 2025-03-31.
   invoice: ({ status }) => ({ paid: status === "paid", paid_out_of_band: false, total_tax_amounts: [] }),
-  // Is `parent` since 2025-03-31.
+  // Replaced by `parent` on 2025-03-31.
   line_item: () => ({ type: "subscription", proration: false }),
-  // Is `marketing_features` since 2024-04-10.
+  // Replaced by `marketing_features` on 2024-04-10.
   product: () => ({ features: [] }),
 };
 

@@ -4,11 +4,11 @@ import type { ConformanceReport } from "./strict-peer.ts";
 import { StripeChecks } from "./stripe-checks.ts";
 
 /*
- * The same people wrote the Stripe stand-in and its caller, so both could share an error. Here Stripe's own SDK makes the calls,
- * which are compared with Stripe's own description and samples.
+ * The same people wrote the Stripe stand-in and the code that calls it, so both could contain the same error. This run
+ * makes the calls with Stripe's own SDK and compares them with Stripe's own description and samples.
  */
 
-/** `specsDir` holds `peers/stripe.peer.json` and, if available, `stripe.fixtures3.current.json`. */
+/** `specsDir` contains `peers/stripe.peer.json` and, if available, `stripe.fixtures3.current.json`. */
 export async function conformStripe(specsDir: string): Promise<ConformanceReport> {
   const checks = new StripeChecks(specsDir);
   const standIn = await startStripeStandIn();
@@ -25,7 +25,7 @@ export async function conformStripe(specsDir: string): Promise<ConformanceReport
   }
 }
 
-/** Makes all calls of the product to Stripe in the life of a few customers. */
+/** Makes all calls that the product makes to Stripe, for a few customers from their first payment to their last. */
 async function wholeLife(standIn: StripeStandIn, checks: StripeChecks): Promise<string[]> {
   const problems: string[] = [];
   const expect = (promise: string, isKept: boolean) => void (isKept || problems.push(`not kept: ${promise}`));

@@ -7,9 +7,10 @@ import { ALL_PERMISSIONS, startTeamsStandIn, type TeamsStandIn } from "../teams/
 import { type ConformanceReport, startStrictPeer } from "./strict-peer.ts";
 
 /*
- * The same people wrote our Teams source and our Teams stand-in, so both could share an error. This compares requests and answers
- * with Microsoft's description of Graph, and every message with the types of Microsoft's package. The description omits `delta`,
- * a channel's members and the links in answers: these calls bypass it, but their messages are checked.
+ * The same people wrote our Teams connector and its stand-in, so both could contain the same error. This run compares
+ * requests and responses with Microsoft's description of Graph, and every message with the types of Microsoft's
+ * package. The description lacks `delta`, a channel's members and links in responses. These calls are not compared with
+ * it, but their messages are compared with the types.
  */
 
 const TENANT = "2432b57b-0abd-43db-aa7b-16eadd115d34";
@@ -20,7 +21,7 @@ const PLACE = `${TEAM}/${GENERAL}`;
 const LEFT_OUT = /\/delta|\/members|skiptoken|deltatoken|\/oauth2\//;
 const POSTS = 130;
 
-/** `specsDir` holds `peers/` (strict-peer.cjs and msgraph.teams.peer.json) and `types/`. */
+/** `specsDir` contains `peers/` (strict-peer.cjs and msgraph.teams.peer.json) and `types/`. */
 export async function conformTeams(specsDir: string): Promise<ConformanceReport> {
   const people = [
     { id: "u-ana", name: "Ana Alm", email: "ana@acme.com" },
@@ -113,7 +114,7 @@ async function readThrough(between: typeof fetch, standIn: TeamsStandIn): Promis
   return problems;
 }
 
-/** Checks every message of an answer against the types of Microsoft's package. */
+/** Compares every message in a response with the types of Microsoft's package. */
 class MessageChecks {
   checked = 0;
   readonly violations: string[] = [];
@@ -138,10 +139,13 @@ class MessageChecks {
   }
 }
 
-/** Fields of persons and programs that the package's types lack, because they only define those of all identities. */
+/**
+ * Fields of people and programs that the package's types lack, because the types define only the fields of all
+ * identities.
+ */
 const OF_IDENTITIES = ["userIdentityType", "applicationIdentityType", "tenantId"];
 
-/** The package's types omit names that start or end with '@odata'. */
+/** Removes names that start or end with '@odata', because the package's types omit them. */
 function withoutAnnotations(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutAnnotations);
   if (typeof value !== "object" || value === null) return value;

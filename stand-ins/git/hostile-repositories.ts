@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { deflateSync } from "node:zlib";
 
-/** A Git server with one repository that attacks its readers. It only answers reads. */
+/** A Git server with one repository that attacks its readers. It accepts no pushes. */
 export interface HostileServer {
   /** The repository's address. */
   url: string;
@@ -12,9 +12,9 @@ export interface HostileServer {
 
 export interface HostileRepository {
   what: string;
-  /** The message for the reader; null when the repository is read like any other. */
+  /** Matches the message that the reader must get; null if the repository is read like any other. */
   sentence: RegExp | null;
-  /** The id of a page of ours to read; absent when checking the place is enough. */
+  /** The id of one of our pages to read. Absent if checking the repository is enough. */
   pageId?: string;
   answer(): { head: string; pack: Buffer; branches?: string[] };
 }
@@ -23,7 +23,7 @@ const TYPES = { commit: 1, tree: 2, blob: 3, "ofs-delta": 6 } as const;
 const MEGABYTE = 1024 * 1024;
 const PAGE_ID = "0123456789abcdef0123";
 
-/** The entries of a pack, and the ids of its objects. */
+/** Builds a Git pack: its entries, and the ids of its objects. */
 class Pack {
   readonly #parts: Buffer[] = [];
   #count = 0;
@@ -34,7 +34,7 @@ class Pack {
     return createHash("sha1").update(`${type} ${content.byteLength}\0`).update(content).digest("hex");
   }
 
-  /** `size` is the size in the header. Returns the entry's offset. */
+  /** Adds an entry. `size` is the size in the entry's header. Returns the entry's offset. */
   entry(type: number, size: number, content: Buffer, between: Buffer = Buffer.alloc(0)): number {
     const start = this.#bytes;
     const header = [(type << 4) | (size % 16)];
@@ -63,7 +63,7 @@ class Pack {
     return this.add("tree", Buffer.concat(lines));
   }
 
-  /** Adds a commit with these files; returns its id. */
+  /** Adds a commit with these files and returns its id. */
   head(files: Record<string, Buffer | string>): string {
     const entries = Object.entries(files).map(([name, content]) => ({
       name,
@@ -128,7 +128,7 @@ export const HOSTILE_REPOSITORIES: HostileRepository[] = [
     sentence: /too large/,
     answer: () =>
       filled((pack) => {
-        // The header alone must trigger the limit, because the content is never unpacked.
+        // The size in the header alone must exceed the limit, because the content is never unpacked.
         pack.entry(TYPES.blob, 700 * MEGABYTE, Buffer.alloc(MEGABYTE));
         return pack.head({ "a.md": "x" });
       }),
@@ -239,7 +239,7 @@ export const HOSTILE_REPOSITORIES: HostileRepository[] = [
   },
 ];
 
-/** Announces one branch, main, and sends the same pack to every request. */
+/** Starts a server that announces one branch, main, and sends the same pack in response to every request. */
 export async function startHostileGit(repository: HostileRepository): Promise<HostileServer> {
   const { head, pack, branches = [] } = repository.answer();
   const refs = [`${head} HEAD\0symref=HEAD:refs/heads/main side-band-64k shallow ofs-delta agent=git/2`].concat(

@@ -2,7 +2,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** The program's path, started directly, because `git` would cost another process per request. '' without Git. */
+/**
+ * The path of Git's web program; '' without Git. The program is started directly, because `git` would start another
+ * process for each request.
+ */
 let backend: string | undefined;
 function backendProgram(): string {
   if (backend === undefined) {
@@ -12,7 +15,7 @@ function backendProgram(): string {
   return backend;
 }
 
-/** The reason, in a sentence, why Git's web server cannot run; null when it can. */
+/** Returns a sentence with the reason why Git's web server cannot run; null if it can. */
 export function explainNoGitServer(): string | null {
   const program = backendProgram();
   if (!program) return "Git is not installed, so the tests with a real Git server are skipped.";
@@ -39,7 +42,7 @@ export interface CgiAnswer {
 }
 
 /** Sends one request to `git http-backend`: https://git-scm.com/docs/git-http-backend */
-export async function askGit({ root, method, path, query, user, contentType, protocol, body }: CgiRequest) {
+export async function runGitHttpBackend({ root, method, path, query, user, contentType, protocol, body }: CgiRequest) {
   const child = spawn(backendProgram(), [], {
     env: {
       PATH: process.env.PATH,

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 const PERSON = { GIT_AUTHOR_NAME: "Pia Person", GIT_AUTHOR_EMAIL: "pia@acme.example" };
 
-/** Switches off features that cost processes without a visible effect: the check for packing after each push, and unpacking. */
+/** Settings that switch off slow work without a visible effect: packing after each push, and unpacking. */
 const SETTINGS = { "http.receivepack": "true", "receive.autogc": "false", "fastimport.unpackLimit": "1" };
 
 interface GitOptions {
@@ -13,10 +13,13 @@ interface GitOptions {
   isOutside?: boolean;
 }
 
-/** A repository with its first commit, created once per process and copied for the others. By path; null is a folder. */
+/**
+ * The files of a repository with its first commit, by path; null marks a folder. The files are created once per process
+ * and copied for further repositories.
+ */
 let begun: [path: string, content: Buffer | null][] | undefined;
 
-/** A bare repository, and people who push to it. */
+/** A bare Git repository, and the actions of people who push to it. */
 export class GitRepository {
   readonly #folder: string;
 
@@ -31,7 +34,7 @@ export class GitRepository {
       }
   }
 
-  /** Returns the folder's files, each folder before its contents. */
+  /** Returns the folder's files, with each folder before its contents. */
   #begin(): NonNullable<typeof begun> {
     this.git(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", this.#folder], { isOutside: true });
     for (const [name, value] of Object.entries(SETTINGS)) this.git(["config", name, value]);
@@ -44,7 +47,10 @@ export class GitRepository {
     return all.toSorted(([one], [other]) => (one < other ? -1 : 1));
   }
 
-  /** '' for an empty repository. Branches are never packed, so each is a file. */
+  /**
+   * Returns the id of a branch's latest commit; '' for an empty repository. Each branch is a file, because branches are
+   * never packed.
+   */
   head(branch = "main"): string {
     const file = join(this.#folder, "refs", "heads", branch);
     return existsSync(file) ? readFileSync(file, "utf8").trim() : "";
@@ -61,20 +67,20 @@ export class GitRepository {
     return status === 0 ? stdout : null;
   }
 
-  /** All branches except the default one. */
+  /** Returns all branches except the default one. */
   branches(): string[] {
     const names = this.git(["for-each-ref", "--format=%(refname:short)", "refs/heads"]).split("\n").filter(Boolean);
     return names.filter((name) => name !== "main");
   }
 
-  /** The email addresses of the authors of a branch's commits beyond the default branch. */
+  /** Returns the e-mail addresses of the authors of a branch's commits that are not in the default branch. */
   authorsOf(branch: string): string[] {
     return this.git(["log", "--format=%ae", `main..${branch}`])
       .split("\n")
       .filter(Boolean);
   }
 
-  /** Merges a branch like a host's merge button. */
+  /** Merges a branch, like the merge button of a Git host. */
   mergeAsPerson(branch: string, { isSquashed = false }: { isSquashed?: boolean } = {}): void {
     const tree = this.git(["merge-tree", "--write-tree", "main", branch]).trim();
     const parents = ["-p", "main", ...(isSquashed ? [] : ["-p", branch])];
@@ -82,7 +88,7 @@ export class GitRepository {
     this.git(["update-ref", "refs/heads/main", commit]);
   }
 
-  /** All files as text, by path. */
+  /** Returns all files as text, by path. */
   readAll(): Map<string, string> {
     const head = this.head();
     const paths = this.files(head);
@@ -99,7 +105,7 @@ export class GitRepository {
     return texts;
   }
 
-  /** Newest first: 'author: subject'. */
+  /** Returns the commits as 'author: subject', newest first. */
   log(path?: string): string[] {
     const follow = path ? ["--follow", "--", path] : [];
     return this.git(["log", "--format=%an: %s", "main", ...follow])
@@ -111,7 +117,7 @@ export class GitRepository {
     return this.git(["log", "-1", "--format=%B", "main"]);
   }
 
-  /** The path of a page that is not archived. */
+  /** Returns the path of a page that is not archived. */
   pathOf(pageId: string): string {
     const [found] = this.#pagesWith(pageId);
     if (!found) throw new Error(`There is no page ${pageId}.`);
@@ -128,7 +134,7 @@ export class GitRepository {
       .map(([path]) => path);
   }
 
-  /** The text changed by the commits between two commits. */
+  /** Returns the text that the commits between two commits changed. */
   changedBetween(before: string, after: string): string {
     return before && after && before !== after ? this.git(["diff", "--text", "--unified=0", before, after]) : "";
   }
@@ -141,12 +147,12 @@ export class GitRepository {
     this.#commitAsPerson(() => ({ [path]: null, [to]: this.read(path) ?? "" }), `Move ${path}`);
   }
 
-  /** Pushes one commit as a person; null deletes the file. */
+  /** Pushes one commit as a person. Null deletes the file. */
   pushAsPerson(files: Record<string, string | null>, message: string): void {
     this.#commitAsPerson(() => files, message);
   }
 
-  /** Repeats the commit on top of another one that was pushed meanwhile, as a person does. */
+  /** Commits as a person. If another commit was pushed meanwhile, commits again on top of it. */
   #commitAsPerson(change: () => Record<string, string | null>, message: string, branch = "main"): void {
     for (let attempt = 1; attempt <= 20; attempt += 1) {
       const head = this.head(branch);
@@ -156,12 +162,12 @@ export class GitRepository {
     throw new Error(`Somebody else pushes all the time: '${message}' is not in.`);
   }
 
-  /** Declines every push, like a protected branch. */
+  /** Refuses every push, like a protected branch. */
   protect(): void {
     this.hook("pre-receive", "echo 'protected branch' >&2; exit 1");
   }
 
-  /** Runs a script while a push is being received, before it takes effect. */
+  /** Runs a script while a push is being received, before the push takes effect. */
   hook(name: "pre-receive" | "update", script: string): void {
     const path = join(this.#folder, "hooks", name);
     mkdirSync(dirname(path), { recursive: true });
@@ -186,7 +192,7 @@ export class GitRepository {
   }
 }
 
-/** The input of `git fast-import`, which rejects it when the branch has newer commits. */
+/** The input of `git fast-import`, which rejects the commit if the branch has newer commits. */
 function commitOf(head: string, files: Record<string, string | null>, message: string, branch: string): string {
   const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
   const person = `${PERSON.GIT_AUTHOR_NAME} <${PERSON.GIT_AUTHOR_EMAIL}> now`;

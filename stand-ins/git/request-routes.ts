@@ -10,7 +10,7 @@ interface Served {
 
 type Params = Record<string, string>;
 
-/** Checks the token in the host's header; sends the refusal and returns false when it is wrong. */
+/** Checks the token in the host's header. For a wrong token, sends the refusal and returns false. */
 function authorised(served: Served, given: unknown, prefix: string, reply: FastifyReply): boolean {
   const header = String(given ?? "");
   const token = header.startsWith(prefix) ? header.slice(prefix.length) : "";
@@ -25,7 +25,10 @@ const refusal = (reply: FastifyReply, error: unknown, codes: Record<RequestRefus
   return reply.code(codes[error.kind]).send({ message: "Validation Failed" });
 };
 
-/** GitHub Enterprise Server at /api/v3, Gitea at /api/v1 and GitLab at /api/v4, for the same repositories. */
+/**
+ * The APIs for pull requests of GitHub Enterprise Server at /api/v3, Gitea at /api/v1 and GitLab at /api/v4, for the
+ * same repositories.
+ */
 export function requestRoutes(app: FastifyInstance, served: Served): void {
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
     done(null, text ? JSON.parse(String(text)) : undefined);

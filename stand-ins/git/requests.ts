@@ -11,7 +11,7 @@ export interface StoredRequest {
   closed: { by: string; at: string } | null;
 }
 
-/** A host's reason why a request cannot be opened. */
+/** A pull request cannot be created, for the reason that the Git host would give. */
 export class RequestRefused extends Error {
   readonly kind: "same" | "exists" | "invalid";
   constructor(kind: "same" | "exists" | "invalid") {
@@ -29,7 +29,7 @@ export class Requests {
     this.repository = repository;
   }
 
-  /** Newest first. */
+  /** Returns the pull requests, newest first. */
   list(): StoredRequest[] {
     return this.#all.toReversed();
   }
@@ -50,7 +50,7 @@ export class Requests {
     return request;
   }
 
-  /** Merges like a person with the host's button. */
+  /** Merges a pull request, like a person who presses the host's button. */
   merge(number: number, how: { isSquashed?: boolean; deletesBranch?: boolean } = {}): void {
     const request = this.get(number);
     if (request.state !== "open") throw new Error("Only an open request can be merged.");

@@ -5,35 +5,38 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
-import { askGit } from "./http-backend.ts";
+import { runGitHttpBackend } from "./http-backend.ts";
 import { GitRepository } from "./repository.ts";
 import { requestRoutes } from "./request-routes.ts";
 import { Requests } from "./requests.ts";
 
 export interface GitServerOptions extends StandInOptions {
-  /** The token that may push; `readerToken` may only read. */
+  /** The token that may push. `readerToken` may only read. */
   token?: string;
   readerToken?: string;
-  /** 'acme/handbook.git' */
+  /** The repositories' paths, such as 'acme/handbook.git'. */
   repositories?: string[];
-  /** Anybody may read without a token. */
+  /** True if anybody may read without a token. */
   isPublic?: boolean;
-  /** A token that may push, but not open requests. */
+  /** A token that may push, but may not create pull requests. */
   pusherToken?: string;
 }
 
 export interface GitServer extends StandIn {
   repository(name?: string): GitRepository;
-  /** The pull or merge requests of a repository, and people's actions on them. */
+  /** Returns the pull or merge requests of a repository, with people's actions on them. */
   requests(name?: string): Requests;
-  /** The number of unarchived pages in the article folder that carry the marker. */
+  /** Returns the number of pages in the article folder that contain the marker and are not archived. */
   countByMarker(marker: string): number;
 }
 
-/** The body of a push: bytes for Git, and its text for tests. */
+/** The body of a push: bytes for Git, and text for tests. */
 class Push {
   readonly bytes: Buffer;
-  /** Set once the push is complete. Runs only on demand, because each look-up costs a process. */
+  /**
+   * Reads the text of the push; set when the push is complete. It runs only on demand, because each read starts a
+   * process.
+   */
   #readWords = () => "";
   #words: string | undefined;
   constructor(bytes: Buffer) {
@@ -52,7 +55,7 @@ class Push {
 export const GIT_TOKEN = "lk-git-token";
 export const GIT_REPOSITORY = "acme/handbook.git";
 
-/** A real Git server (Git's own `http-backend`), with pages for people at the same paths as GitHub. */
+/** Starts a real Git server (Git's own `http-backend`), with pages for people at the same paths as on GitHub. */
 export async function startGitServer({
   token = GIT_TOKEN,
   readerToken = "lk-reader-token",
@@ -135,7 +138,7 @@ async function answerGit(served: Served, request: FastifyRequest, reply: Fastify
   if (!repository) return reply.code(404).send("");
   const push = request.body instanceof Push ? request.body : null;
   const before = repository.head();
-  const answer = await askGit({
+  const answer = await runGitHttpBackend({
     root: served.root,
     method: request.method,
     path,
@@ -151,12 +154,12 @@ async function answerGit(served: Served, request: FastifyRequest, reply: Fastify
   return reply.code(answer.status).send(answer.body);
 }
 
-/** Shows a file, and a page of a wiki, at GitHub's paths. */
+/** Shows a file, or a page of a wiki, at GitHub's paths. */
 function browserRoutes(app: FastifyInstance, all: Map<string, GitRepository>): void {
   const show = (text: string | null | undefined, reply: FastifyReply) => {
     if (typeof text !== "string") return reply.code(404).send("Not found");
     const body = text.replace(/^---\n[\s\S]*?\n---\n/, "");
-    // HTML is not filtered, so that unescaped HTML becomes visible.
+    // HTML is not filtered, so that a test can see HTML that was not escaped.
     const html = micromark(body, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
     return reply.type("text/html").send(`<!doctype html><main>${html}</main>`);
   };

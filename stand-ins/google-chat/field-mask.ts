@@ -1,6 +1,9 @@
 type Mask = Map<string, Mask>;
 
-/** Null for an invalid mask. `a,b(c,d/e)`: https://developers.google.com/workspace/chat/api/reference/rest#partial-response */
+/**
+ * Parses a field mask such as `a,b(c,d/e)`; null for an invalid one.
+ * https://developers.google.com/workspace/chat/api/reference/rest#partial-response
+ */
 export function parseFieldMask(text: string): Mask | null {
   let at = 0;
   function fields(): Mask | null {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GoogleChatStandIn, startGoogleChatStandIn, USER_SCOPES } from "./google-chat-stand-in.ts";
 
-/* Tests the behavior in Google's documentation and protocol files; the stand-in's comments contain the links. */
+/*
+ * Tests the behavior that Google's documentation and protocol files describe. The stand-in's comments contain the
+ * links.
+ */
 
 let google: GoogleChatStandIn;
 beforeAll(async () => {
@@ -32,7 +35,7 @@ const texts = ({ body }: Awaited<ReturnType<typeof get>>): string[] =>
   (body.messages ?? []).map(({ text }: { text?: string }) => text);
 
 describe("Google Chat's stand-in", () => {
-  it("lets nobody in without a token: a key names a project, not a person", async () => {
+  it("refuses a call without a token, because an API key identifies a project and not a person", async () => {
     for (const query of [{}, { key: "AIza" }] as Record<string, string>[])
       expect(await get("spaces", query, null)).toMatchObject({
         status: 401,
@@ -54,7 +57,7 @@ describe("Google Chat's stand-in", () => {
     expect(await get("spaces/AAA/messages", {}, "guest")).toMatchObject({ status: 403 });
   });
 
-  it("answers 25 messages, oldest first, and the next ones to the same question only", async () => {
+  it("returns 25 messages, oldest first, and further messages only to the same request", async () => {
     const first = await messages();
     expect([texts(first).length, texts(first)[0]]).toEqual([25, "message 0"]);
     const pageToken = first.body.nextPageToken;
@@ -72,7 +75,7 @@ describe("Google Chat's stand-in", () => {
     expect(await messages({ filter: "text = hello" })).toMatchObject({ status: 400 });
   });
 
-  it("leaves of a deleted message only that it was there, when asked for", async () => {
+  it("lists a deleted message without its text, on request", async () => {
     const room = google.space("AAA");
     const id = room.post({ userId: "1", text: "a secret" });
     room.delete(id);
@@ -83,14 +86,14 @@ describe("Google Chat's stand-in", () => {
     expect(JSON.stringify(body)).not.toContain("secret");
   });
 
-  it("answers {} for an empty space and shows a person's token no names", async () => {
+  it("returns {} for an empty space, and no names to a person's token", async () => {
     expect(await get("spaces/EMPTY/messages")).toEqual({ status: 200, body: {} });
     expect((await messages()).body.messages[0].sender).toEqual({ name: "users/1", type: "HUMAN" });
     const seen = await get("spaces/AAA/messages", {}, "app");
     expect(seen.body.messages[0].sender).toMatchObject({ displayName: "Ana" });
   });
 
-  it("answers only the fields asked for, and refuses a selection that is none", async () => {
+  it("returns only the requested fields, and refuses an invalid field mask", async () => {
     const fields = "messages(text,thread/name)";
     const { body } = await messages({ fields, pageSize: "1" });
     expect(body).toEqual({ messages: [{ text: "message 0", thread: { name: expect.any(String) } }] });

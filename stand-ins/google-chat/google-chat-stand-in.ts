@@ -22,7 +22,7 @@ import {
 import { addPages } from "./page.ts";
 import { createMessage, patchMessage } from "./posting.ts";
 import { buildDirectMessagePayload, type Press, pressPayload } from "./presses.ts";
-import { type PubsubPipe, PubsubStandIn } from "./pubsub.ts";
+import { PubsubStandIn, type PubsubTopic } from "./pubsub.ts";
 import { type GoogleChatPost, GoogleChatSpace, type GoogleChatSpaceData } from "./space.ts";
 import { type GoogleChatToken, type GoogleServiceAccount, TokenDesk } from "./tokens.ts";
 import { type SpaceEventCall, WorkspaceEventsStandIn } from "./workspace-events.ts";
@@ -35,28 +35,31 @@ export interface GoogleChatStandInOptions {
   spaces: GoogleChatSpaceData[];
   tokens: Record<string, GoogleChatToken>;
   serviceAccounts?: GoogleServiceAccount[];
-  /** Apps that people can authorize by OAuth. */
+  /** The apps that people can authorize by OAuth. */
   oauth?: GoogleOAuthOptions;
-  /** Pub/Sub topics, each with a subscription. */
-  pipes?: Pick<PubsubPipe, "topic" | "subscription">[];
-  /** Milliseconds since 1970. */
+  /** Pub/Sub topics, each with one subscription. */
+  pipes?: Pick<PubsubTopic, "topic" | "subscription">[];
+  /** Returns the current time in milliseconds since 1970. */
   now?: () => number;
 }
 
 export interface GoogleChatStandIn extends StandIn {
-  /** The address that issues tokens to service accounts for a signed request. */
+  /** The address that issues tokens to service accounts in exchange for a signed request. */
   readonly tokenUrl: string;
   /** The address of the OAuth consent page. */
   readonly authUrl: string;
-  /** People's authorizations; null without `oauth`. */
+  /** The authorizations that people gave; null without `oauth`. */
   readonly oauth: OAuthAuthority | null;
-  /** Finds a space by id, for people's actions (`post`, `edit`, `delete`, `expire`). */
+  /** Returns the space with this id, for actions of people (`post`, `edit`, `delete`, `expire`). */
   space(id: string): GoogleChatSpace;
   addSpace(data: GoogleChatSpaceData): GoogleChatSpace;
   revoke(token: string): void;
-  /** Presses a button of a message; the app is notified through this topic. */
+  /** Presses a button of a message as a person. The app is notified through this topic. */
   press(spaceId: string, topic: string, press: Press & { isAddOn?: boolean }): void;
-  /** Writes a direct message to the app, which is notified through this topic; returns the message's id. */
+  /**
+   * Writes a direct message to the app as a person and returns the message's id. The app is notified through this
+   * topic.
+   */
   write(spaceId: string, topic: string, said: GoogleChatPost & { isAddOn?: boolean }): string;
   readonly pubsub: PubsubStandIn;
   readonly events: WorkspaceEventsStandIn;
@@ -74,8 +77,8 @@ const METHODS: [string, (call: MethodCall) => object][] = [
 type Answer = (request: FastifyRequest, caller: GoogleChatToken) => unknown;
 
 /**
- * Google Chat's reading and posting API, the token endpoint of service accounts, Google Workspace Events and Cloud Pub/Sub at one
- * address, with a page for people at `/`. Tokens identify callers.
+ * Starts the APIs of Google at one address: Google Chat's API for reading and posting, the token endpoint of service
+ * accounts, Google Workspace Events and Cloud Pub/Sub. A page for people is at `/`. Tokens identify the callers.
  */
 export async function startGoogleChatStandIn({
   port = 0,
@@ -195,7 +198,7 @@ export async function startGoogleChatStandIn({
   };
 }
 
-/** An API key identifies a project, not a caller who may read. */
+/** Returns the caller. An API key identifies a project, which may not read. */
 function callerOf(request: FastifyRequest, desk: TokenDesk): GoogleChatToken {
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1];
   if (!token)

@@ -7,7 +7,7 @@ export interface MethodCall {
   caller: GoogleChatToken;
   spaceId: string;
   messageId: string;
-  /** The id or the address of a member. */
+  /** The id or the e-mail address of a member. */
   member: string;
   query: Record<string, string>;
 }
@@ -48,7 +48,10 @@ export function listMessages(call: MethodCall) {
   );
 }
 
-/** A deleted message is not found. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/get */
+/**
+ * Returns a message. A deleted message is not found.
+ * https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/get
+ */
 export function getMessage(call: MethodCall) {
   needScope(
     call.caller,
@@ -57,7 +60,7 @@ export function getMessage(call: MethodCall) {
   );
   const space = findMemberSpace(call);
   const message = space.findMessage(call.messageId);
-  // With chat.bot alone an app can read only messages addressed to it.
+  // An app with only the scope chat.bot can read only messages that mention it.
   const mayRead = isAlone(space) || call.caller.scopes.some((scope) => scope.endsWith("messages.readonly"));
   if (!message || message.deleteTime || !mayRead)
     throw new GoogleChatFailure("NOT_FOUND", "Requested entity was not found.");
@@ -108,7 +111,7 @@ export function needScope(caller: GoogleChatToken, anyOf: Record<"user" | "app",
   });
 }
 
-/** The app that posts in a space with the caller's credentials. */
+/** Returns the app that posts in a space with the caller's credentials. */
 export const findApp = ({ caller }: MethodCall, space: GoogleChatSpace) =>
   space.data.people.find(({ serviceAccount }) => serviceAccount !== undefined && serviceAccount === caller.owner);
 
@@ -150,7 +153,9 @@ function microsOf(moment: string): number {
   return Date.parse(moment.replace(/\.(\d{1,3})\d*/, ".$1")) * 1000 + Number(digits);
 }
 
-/** A page token contains the request's parameters; it is refused with others. */
+/**
+ * Returns one page of a list. The page token contains the request's parameters and is refused with other parameters.
+ */
 function page<Item>(
   all: Item[],
   query: Record<string, string>,
@@ -172,18 +177,18 @@ function nextKey(token: string | undefined, asked: string): string {
     const [wasAsked, key] = JSON.parse(Buffer.from(token ?? "", "base64url").toString("utf8")) as [string, string];
     if (wasAsked === asked) return key;
   } catch {
-    // Refused below, like the token of another request.
+    // An invalid token is refused below, like the token of another request.
   }
   throw new GoogleChatFailure("INVALID_ARGUMENT", "Invalid page token.");
 }
 
-/** An empty result is `{}`, because protocol buffers omit empty lists. */
+/** Builds a response. An empty result is `{}`, because protocol buffers omit empty lists. */
 const answer = (name: string, items: unknown[], nextPageToken: string | undefined) => ({
   ...(items.length > 0 && { [name]: items }),
   ...(nextPageToken && { nextPageToken }),
 });
 
-/** A direct conversation between one person and an app. */
+/** Whether the space is a direct conversation between one person and an app. */
 const isAlone = ({ data: { spaceType, people } }: GoogleChatSpace) =>
   spaceType === "DIRECT_MESSAGE" && people.some(({ isBot }) => isBot);
 
@@ -204,7 +209,7 @@ export function toWireSpace(space: GoogleChatSpace) {
   };
 }
 
-/** A person's token only sees a sender's id and type. */
+/** Builds a message in Google's format. A person's token shows only a sender's id and type. */
 function messageShape(message: WireMessage, { kind }: GoogleChatToken) {
   if (!message.sender || kind === "app") return message;
   const { name, type } = message.sender;

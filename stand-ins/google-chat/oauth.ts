@@ -2,12 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { consentRoutes, type IssuedTokens, type OAuthApp, OAuthAuthority, OAuthRefusal } from "../oauth.ts";
 
 const LIFETIME_SECONDS = 3_599;
-/** The path of Google's consent page, used for `authUrl`. */
+/** The path of Google's consent page. `authUrl` ends with it. */
 export const AUTH_PATH = "/o/oauth2/v2/auth";
 
 export interface GoogleOAuthOptions {
   apps: OAuthApp[];
-  /** The accounts that can be chosen; `id` is Google's `sub`. */
+  /** The accounts that can be chosen on the consent page. `id` is Google's `sub`. */
   people: { id: string; email: string }[];
 }
 
@@ -16,7 +16,7 @@ export const createGoogleAuthority = ({ apps, people }: GoogleOAuthOptions, now:
     apps,
     subjects: () => people.map(({ id, email }) => ({ id, name: email })),
     lifetime: LIFETIME_SECONDS,
-    // Google's refresh tokens do not rotate.
+    // Google does not replace refresh tokens.
     graceMs: null,
     tokenPrefix: { access: "ya29.", refresh: "1//" },
     now,
@@ -24,7 +24,10 @@ export const createGoogleAuthority = ({ apps, people }: GoogleOAuthOptions, now:
 
 type Form = Record<string, string | undefined>;
 
-/** The pages to authorize an app and to revoke that. https://developers.google.com/identity/protocols/oauth2/web-server */
+/**
+ * The pages that authorize an app and that revoke an authorization.
+ * https://developers.google.com/identity/protocols/oauth2/web-server
+ */
 export function addGoogleOAuth(app: FastifyInstance, authority: OAuthAuthority): void {
   consentRoutes(app, AUTH_PATH, "Google", authority);
   app.post<{ Body: Form }>("/revoke", async ({ body }, reply) => {
@@ -33,7 +36,7 @@ export function addGoogleOAuth(app: FastifyInstance, authority: OAuthAuthority):
   });
 }
 
-/** The token endpoint for codes and refresh tokens; null for other grant types. */
+/** Exchanges codes and refresh tokens for access tokens; null for any other grant type. */
 export function exchangeForPerson(authority: OAuthAuthority | null, form: Form) {
   const { grant_type: kind, client_id: id = "", client_secret: secret = "" } = form;
   if (!authority || (kind !== "authorization_code" && kind !== "refresh_token")) return null;

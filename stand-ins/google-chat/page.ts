@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { escapeHtml as html, renderBrowserPage } from "../browser-page.ts";
-import { GONE, takeWindow } from "../message-window.ts";
+import { GONE, selectVisibleMessages } from "../message-window.ts";
 import type { GoogleChatSpace, WireMessage } from "./space.ts";
 
-/** The anchor at the end of a space's page, at the newest message. */
-const NEWEST = "newest";
+/** The anchor of the newest message, at the end of a space's page. */
+const NEWEST_ANCHOR = "newest";
 
-/** Pages for people: read a space, and write, edit and delete in anybody's name. */
+/** Pages for people, who read a space, and write, edit and delete in anybody's name. */
 export function addPages(app: FastifyInstance, spaces: GoogleChatSpace[]): void {
   const toGoogleChatSpace = (id: string) => {
     const space = spaces.find(({ data }) => data.id === id);
@@ -14,8 +14,8 @@ export function addPages(app: FastifyInstance, spaces: GoogleChatSpace[]): void 
     return space;
   };
   type SpaceRoute = { Params: { space: string }; Body: Record<string, string> };
-  /** Returns to the space's page at the message. */
-  const back = ({ space }: SpaceRoute["Params"], id = NEWEST) => `/spaces/${encodeURIComponent(space)}#${id}`;
+  /** Returns the address of a message on the space's page. */
+  const back = ({ space }: SpaceRoute["Params"], id = NEWEST_ANCHOR) => `/spaces/${encodeURIComponent(space)}#${id}`;
 
   app.get("/", (_request, reply) => reply.type("text/html").send(frame("Spaces", spaceList(spaces))));
 
@@ -24,7 +24,7 @@ export function addPages(app: FastifyInstance, spaces: GoogleChatSpace[]): void 
     return reply.type("text/html").send(frame(space.data.displayName, spacePage(space, query.at)));
   });
 
-  /** The path of a message as in Google Chat. */
+  /** The path of a message, as in Google Chat. */
   app.get<{ Params: { space: string; thread: string; id: string } }>(
     "/room/:space/:thread/:id",
     ({ params }, reply) => {
@@ -57,7 +57,7 @@ export function addPages(app: FastifyInstance, spaces: GoogleChatSpace[]): void 
   });
 }
 
-/** Mentions only work for members. */
+/** Converts names in typed text to mentions. Only members can be mentioned. */
 const typed = ({ data: { people } }: GoogleChatSpace, text: string) =>
   text.replace(/<users\/([^>]+)>/g, (mark, id) =>
     people.some((person) => person.id === id) ? mark : `< users/${id}>`,
@@ -66,7 +66,7 @@ const typed = ({ data: { people } }: GoogleChatSpace, text: string) =>
 function spaceList(spaces: GoogleChatSpace[]): string {
   const items = spaces.map(
     ({ data, messages }) =>
-      `<li><a href="/spaces/${html(data.id)}#${NEWEST}">${html(data.displayName)}</a> (${messages.length})`,
+      `<li><a href="/spaces/${html(data.id)}#${NEWEST_ANCHOR}">${html(data.displayName)}</a> (${messages.length})`,
   );
   return `<ul>${items.join("")}</ul>`;
 }
@@ -74,7 +74,7 @@ function spaceList(spaces: GoogleChatSpace[]): string {
 function spacePage({ data, messages }: GoogleChatSpace, at?: string): string {
   const all = messages.filter(({ deleteTime }) => !deleteTime);
   const place = at === undefined ? all.length : all.findIndex((message) => idOf(message) === at);
-  const shown = takeWindow(all, place);
+  const shown = selectVisibleMessages(all, place);
   const action = `/spaces/${html(data.id)}`;
   const people = data.people
     .filter(({ isBot, hasLeft }) => !isBot && !hasLeft)
@@ -96,7 +96,7 @@ function spacePage({ data, messages }: GoogleChatSpace, at?: string): string {
   const byThread = shown.toSorted(
     (a, b) => a.thread.name.localeCompare(b.thread.name) || a.createTime.localeCompare(b.createTime),
   );
-  return `<p><a href="/">All spaces</a></p>${place < 0 ? GONE : ""}${byThread.map(item).join("")}<h2 id="${NEWEST}">New message</h2>${write()}`;
+  return `<p><a href="/">All spaces</a></p>${place < 0 ? GONE : ""}${byThread.map(item).join("")}<h2 id="${NEWEST_ANCHOR}">New message</h2>${write()}`;
 }
 
 const idOf = ({ name }: WireMessage) => name.slice(name.lastIndexOf("/") + 1);

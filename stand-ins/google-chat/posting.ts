@@ -9,7 +9,10 @@ const MOST_BYTES = 32_000;
 /** https://developers.google.com/workspace/chat/format-messages#card-formatting */
 const CARD_TAGS = new Set(["b", "i", "u", "s", "a", "br", "font", "time"]);
 
-/** Only apps may post. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create */
+/**
+ * Posts a message. Only apps may post.
+ * https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create
+ */
 export function createMessage(call: MethodCall, body: Record<string, unknown>): WireMessage {
   needScope(call.caller, { user: [], app: ["chat.bot"] }, "CreateMessage");
   const space = findMemberSpace(call);
@@ -34,7 +37,7 @@ export function createMessage(call: MethodCall, body: Record<string, unknown>): 
 }
 
 /**
- * Apps may only change their own messages.
+ * Changes a message. Apps may change only their own messages.
  * https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/patch
  */
 export function patchMessage(call: MethodCall, body: Record<string, unknown>): WireMessage {

@@ -13,7 +13,7 @@ export interface CardButton {
   };
 }
 
-/** The buttons of a message's cards, in order. */
+/** Returns the buttons of a message's cards, in order. */
 export function buttonsOf({ cardsV2 = [] }: WireMessage): CardButton[] {
   const cards = cardsV2 as { card: { sections: { widgets: Partial<ButtonList>[] }[] } }[];
   return cards.flatMap(({ card }) =>
@@ -23,14 +23,14 @@ export function buttonsOf({ cardsV2 = [] }: WireMessage): CardButton[] {
 
 export interface Press {
   messageId: string;
-  /** The `1` of `users/1`. */
+  /** The person's number, such as `1` of `users/1`. */
   userId: string;
   /** The button's label. */
   button: string;
 }
 
 /**
- * Google's event for a press, for a Chat app or one built as an add-on.
+ * Builds Google's event for a button press, for a Chat app or for an app built as an add-on.
  * https://developers.google.com/workspace/chat/interaction-events,
  * https://developers.google.com/workspace/add-ons/concepts/event-objects
  */
@@ -58,7 +58,7 @@ export function pressPayload(
   return { type: "CARD_CLICKED", eventTime, ...where, user, action: given, common };
 }
 
-/** Google's event for a direct message to an app, for a Chat app or one built as an add-on. */
+/** Builds Google's event for a direct message to an app, for a Chat app or for an app built as an add-on. */
 export function buildDirectMessagePayload(
   space: GoogleChatSpace,
   messageId: string,

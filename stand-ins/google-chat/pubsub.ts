@@ -3,36 +3,36 @@ import { GoogleChatFailure } from "./failure.ts";
 import type { GoogleChatToken } from "./tokens.ts";
 
 export interface PubsubMessage {
-  /** In base64. */
+  /** The message's content in base64. */
   data: string;
   attributes: Record<string, string>;
   messageId: string;
   publishTime: string;
 }
 
-/** A topic with one subscription, with settings that a test can change. */
-export interface PubsubPipe {
-  /** projects/P/topics/T */
+/** A topic with one subscription, and settings that a test can change. */
+export interface PubsubTopic {
+  /** The topic's name: projects/P/topics/T. */
   topic: string;
-  /** projects/P/subscriptions/S */
+  /** The subscription's name: projects/P/subscriptions/S. */
   subscription: string;
-  /** Whether Google Chat may publish to it. */
+  /** Whether Google Chat may publish to the topic. */
   isOpen: boolean;
   isTopicDeleted: boolean;
-  /** Whether callers have the subscriber's and the viewer's role. */
+  /** `mayPull`: callers have the subscriber's role. `mayView`: callers have the viewer's role. */
   mayPull: boolean;
   mayView: boolean;
   pushEndpoint: string;
   ackDeadlineMs: number;
-  /** The number of deliveries of each message, even after its acknowledgement. */
+  /** The number of times that each message is delivered, even if it was acknowledged. */
   copies: number;
-  /** Delivers the newest message first. */
+  /** True to deliver the newest message first. */
   isReversed: boolean;
 }
 
 interface Waiting {
   message: PubsubMessage;
-  /** A separate id for each delivery. */
+  /** The ids for acknowledging the message, one per delivery. */
   ackIds: string[];
   /** The time of the next delivery, in milliseconds. */
   leasedUntil: number;
@@ -41,17 +41,20 @@ interface Waiting {
 
 const CHECK_EVERY_MS = 5;
 
-/** Cloud Pub/Sub: at least once, in any order. https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions */
+/**
+ * Cloud Pub/Sub, which delivers messages at least once and in any order.
+ * https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions
+ */
 export class PubsubStandIn {
-  readonly pipes: PubsubPipe[];
-  /** The time for which an empty pull stays open. */
+  readonly pipes: PubsubTopic[];
+  /** The longest wait for messages, in milliseconds. */
   pullWaitMs = 1000;
-  readonly #waiting = new Map<PubsubPipe, Waiting[]>();
+  readonly #waiting = new Map<PubsubTopic, Waiting[]>();
   readonly #now: () => number;
   #count = 0;
   #isClosed = false;
 
-  constructor(pipes: Pick<PubsubPipe, "topic" | "subscription">[], now: () => number) {
+  constructor(pipes: Pick<PubsubTopic, "topic" | "subscription">[], now: () => number) {
     this.#now = now;
     this.pipes = pipes.map((names) => ({
       isOpen: true,
@@ -66,11 +69,11 @@ export class PubsubStandIn {
     }));
   }
 
-  pipe(topic: string): PubsubPipe | undefined {
+  pipe(topic: string): PubsubTopic | undefined {
     return this.pipes.find((candidate) => candidate.topic === topic && !candidate.isTopicDeleted);
   }
 
-  publish(pipe: PubsubPipe, attributes: Record<string, string>, data: object): void {
+  publish(pipe: PubsubTopic, attributes: Record<string, string>, data: object): void {
     this.#count += 1;
     const message = {
       data: Buffer.from(JSON.stringify(data)).toString("base64"),
@@ -81,8 +84,8 @@ export class PubsubStandIn {
     this.#of(pipe).push({ message, ackIds: [], leasedUntil: 0, copiesLeft: pipe.copies });
   }
 
-  /** The number of messages that are not acknowledged. */
-  backlog(pipe: PubsubPipe): number {
+  /** Returns the number of messages that are not acknowledged. */
+  backlog(pipe: PubsubTopic): number {
     return this.#of(pipe).length;
   }
 
@@ -90,7 +93,7 @@ export class PubsubStandIn {
     this.#isClosed = true;
   }
 
-  /** `verb` is the part after the colon; null for the subscription itself. */
+  /** Answers a call. `verb` is the part of the path after the colon; null for the subscription itself. */
   async answer(caller: GoogleChatToken, name: string, verb: string | null, body: Record<string, unknown>) {
     if (!caller.scopes.includes("pubsub"))
       throw new GoogleChatFailure("PERMISSION_DENIED", "Request had insufficient authentication scopes.", {
@@ -106,7 +109,7 @@ export class PubsubStandIn {
     throw new GoogleChatFailure("NOT_FOUND", "Unknown method.");
   }
 
-  async #pull(pipe: PubsubPipe, maxMessages: number): Promise<object> {
+  async #pull(pipe: PubsubTopic, maxMessages: number): Promise<object> {
     if (!(maxMessages > 0)) throw new GoogleChatFailure("INVALID_ARGUMENT", "max_messages must be positive.");
     if (pipe.pushEndpoint) throw new GoogleChatFailure("FAILED_PRECONDITION", "The subscription pushes.");
     for (let waited = 0; ; waited += CHECK_EVERY_MS) {
@@ -125,7 +128,7 @@ export class PubsubStandIn {
     }
   }
 
-  #acknowledge(pipe: PubsubPipe, ackIds: unknown): object {
+  #acknowledge(pipe: PubsubTopic, ackIds: unknown): object {
     if (!Array.isArray(ackIds) || ackIds.length === 0)
       throw new GoogleChatFailure("INVALID_ARGUMENT", "No ack ids specified.");
     const left = this.#of(pipe).filter((waiting) => {
@@ -138,20 +141,20 @@ export class PubsubStandIn {
     return {};
   }
 
-  #of(pipe: PubsubPipe): Waiting[] {
+  #of(pipe: PubsubTopic): Waiting[] {
     const waiting = this.#waiting.get(pipe) ?? [];
     this.#waiting.set(pipe, waiting);
     return waiting;
   }
 }
 
-function granted({ mayPull, mayView }: PubsubPipe, asked: unknown) {
+function granted({ mayPull, mayView }: PubsubTopic, asked: unknown) {
   const held = [...(mayPull ? ["pubsub.subscriptions.consume"] : []), ...(mayView ? ["pubsub.subscriptions.get"] : [])];
   const permissions = Array.isArray(asked) ? held.filter((one) => asked.includes(one)) : [];
   return { ...(permissions.length > 0 && { permissions }) };
 }
 
-function described(pipe: PubsubPipe) {
+function described(pipe: PubsubTopic) {
   if (!pipe.mayView) throw new GoogleChatFailure("PERMISSION_DENIED", "User not authorized to perform this action.");
   return {
     name: pipe.subscription,

@@ -1,24 +1,24 @@
 export interface GoogleChatPerson {
-  /** The `1` of `users/1`. */
+  /** The person's number, such as `1` of `users/1`. */
   id: string;
   name: string;
   isBot?: boolean;
-  /** For an app: the address of the service account that posts as it. */
+  /** For an app: the e-mail address of the service account that posts as the app. */
   serviceAccount?: string;
-  /** The account's address, which also identifies a member. */
+  /** The account's e-mail address, which also identifies a member. */
   email?: string;
   /** True for a former member who wrote in the space. */
   hasLeft?: boolean;
 }
 
 export interface GoogleChatSpaceData {
-  /** The `AAA` of `spaces/AAA`. */
+  /** The space's id, such as `AAA` of `spaces/AAA`. */
   id: string;
   displayName: string;
   description?: string;
   spaceType?: "SPACE" | "GROUP_CHAT" | "DIRECT_MESSAGE";
   people: GoogleChatPerson[];
-  /** Members of other companies are allowed. */
+  /** True if people of other companies may become members. */
   externalUserAllowed?: boolean;
 }
 
@@ -28,14 +28,14 @@ export interface AppPost {
 }
 
 export interface GoogleChatPost {
-  /** A person of the space. */
+  /** The author, who is a member of the space. */
   userId: string;
-  /** Uses Google Chat's marks: `*bold*`, `<users/1>`, `<https://acme.com|label>`. */
+  /** Text with Google Chat's markup: `*bold*`, `<users/1>`, `<https://acme.com|label>`. */
   text: string;
-  /** The id of the message that it replies to. */
+  /** The id of the message that this message replies to. */
   inThreadOf?: string;
   attachments?: string[];
-  /** Milliseconds since 1970; now when absent. */
+  /** The time in milliseconds since 1970. The current time if absent. */
   at?: number;
 }
 
@@ -60,10 +60,10 @@ export interface WireMessage {
 
 export type SpaceChange = "created" | "updated" | "deleted";
 
-/** A space and people's actions in it. Ids are THREAD.MESSAGE; times have microseconds and are unique. */
+/** A space, and the actions of people in it. Ids are THREAD.MESSAGE. Times have microseconds and are unique. */
 export class GoogleChatSpace {
   readonly data: GoogleChatSpaceData;
-  /** Oldest first. */
+  /** The messages, oldest first. */
   readonly messages: WireMessage[] = [];
   readonly createTime: string;
   readonly #now: () => number;
@@ -71,7 +71,7 @@ export class GoogleChatSpace {
   #count = 0;
   #lastMicros = 0;
 
-  /** `tell` receives people's actions in the space. */
+  /** `tell` is called for each action of people in the space. */
   constructor(
     data: GoogleChatSpaceData,
     now: () => number,
@@ -87,7 +87,7 @@ export class GoogleChatSpace {
     return `spaces/${this.data.id}`;
   }
 
-  /** Returns the message's id. */
+  /** Posts a message as a person and returns its id. */
   post({ userId, text, inThreadOf, attachments = [], at = this.#now() }: GoogleChatPost): string {
     const person = this.#person(userId);
     this.#count += 1;
@@ -109,7 +109,7 @@ export class GoogleChatSpace {
     return id;
   }
 
-  /** Posts as an app in a thread, under a message id that the app chose. */
+  /** Posts as an app in a thread, with a message id that the app chose. */
   postAsApp(app: GoogleChatPerson, said: AppPost & { thread: string; clientId: string | null }): WireMessage {
     const { thread, clientId, ...content } = said;
     const id = this.post({ userId: app.id, text: "", inThreadOf: `${thread}.${thread}` });
@@ -121,7 +121,7 @@ export class GoogleChatSpace {
     this.#tell(this, "updated", message);
   }
 
-  /** Finds a message by its id or by the app's own id. */
+  /** Finds a message by its id or by the id that the app chose. */
   findMessage(id: string): WireMessage | undefined {
     return this.messages.find(
       ({ name, clientAssignedMessageId }) => name === `${this.name}/messages/${id}` || clientAssignedMessageId === id,
@@ -135,7 +135,7 @@ export class GoogleChatSpace {
     this.#tell(this, "updated", message);
   }
 
-  /** Leaves only the position of the deleted message. */
+  /** Deletes a message. Only its ids and times remain. */
   delete(id: string): void {
     const { name, createTime, thread, threadReply, space } = this.#find(id);
     const left: WireMessage = {
@@ -151,7 +151,7 @@ export class GoogleChatSpace {
     this.#tell(this, "deleted", left);
   }
 
-  /** Removes a message without a trace, as a retention rule does. */
+  /** Removes a message completely, as a retention rule does. */
   expire(id: string): void {
     this.messages.splice(this.messages.indexOf(this.#find(id)), 1);
   }
@@ -174,7 +174,7 @@ export class GoogleChatSpace {
     return new Date(Math.floor(this.#lastMicros / 1000)).toISOString().replace("Z", `${micros}Z`);
   }
 
-  /** `text` is the visible text: mentions as names, no marks; each mention has an annotation. */
+  /** Builds the visible text, in which mentions are names and markup is removed. Each mention gets an annotation. */
   #said(formattedText: string) {
     const annotations: unknown[] = [];
     let text = "";

@@ -2,11 +2,11 @@ import { verify } from "node:crypto";
 import type { OAuthAuthority } from "../oauth.ts";
 
 export interface GoogleChatToken {
-  /** 'user': a person's token with a person's scopes; 'app': a Chat app's token. */
+  /** 'user': a person's token with a person's scopes. 'app': a Chat app's token. */
   kind: "user" | "app";
-  /** Without the prefix `https://www.googleapis.com/auth/`. */
+  /** The token's scopes, without the prefix `https://www.googleapis.com/auth/`. */
   scopes: string[];
-  /** The spaces that the caller is a member of; all when absent. */
+  /** The spaces that the caller is a member of; all spaces if absent. */
   spaceIds?: string[];
   /** The service account that owns the token. */
   owner?: string;
@@ -14,12 +14,12 @@ export interface GoogleChatToken {
 
 export interface GoogleServiceAccount {
   clientEmail: string;
-  /** In PEM format. */
+  /** The account's public key in PEM format. */
   publicKey: string;
-  /** The scopes that it may be granted. */
+  /** The scopes that the account may get. */
   scopes: string[];
   spaceIds?: string[];
-  /** Domain-wide delegation: scopes that it may use in the name of each person in `people`. */
+  /** Domain-wide delegation: the scopes that the account may use in the name of the people in `people`. */
   delegated?: { scopes: string[]; people: { email: string; spaceIds?: string[] }[] };
 }
 
@@ -27,7 +27,7 @@ export const USER_SCOPES = ["chat.spaces.readonly", "chat.messages.readonly", "c
 const SCOPE_BASE = "https://www.googleapis.com/auth/";
 const LIFETIME_SECONDS = 3600;
 
-/** Valid tokens: the given ones, and those issued to service accounts. */
+/** The valid tokens: the given ones, and the tokens that were issued to service accounts. */
 export class TokenDesk {
   readonly #tokens: Map<string, GoogleChatToken & { until?: number }>;
   readonly #accounts: GoogleServiceAccount[];
@@ -54,7 +54,7 @@ export class TokenDesk {
     return found && (found.until === undefined || this.#now() < found.until) ? found : null;
   }
 
-  /** Revokes a token, as Google may do. */
+  /** Revokes a token, as Google may do at any time. */
   revoke(token: string): void {
     this.#tokens.delete(token);
   }
@@ -94,7 +94,10 @@ const ofApp = (account: GoogleServiceAccount, asked: string[]): GoogleChatToken 
   ...(account.spaceIds && { spaceIds: account.spaceIds }),
 });
 
-/** Grants all requested scopes or none: https://developers.google.com/identity/protocols/oauth2/service-account#error-codes */
+/**
+ * Grants all requested scopes or none:
+ * https://developers.google.com/identity/protocols/oauth2/service-account#error-codes
+ */
 function ofPerson({ delegated }: GoogleServiceAccount, email: string, asked: string[]) {
   if (!asked.every((name) => delegated?.scopes.includes(name)))
     return refusal("unauthorized_client", "Client is unauthorized to retrieve access tokens using this method.");

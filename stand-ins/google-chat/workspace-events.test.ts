@@ -2,7 +2,10 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GoogleChatStandIn, startGoogleChatStandIn } from "./google-chat-stand-in.ts";
 
-/* Tests the behavior in Google's documentation and protocol files; the stand-in's comments contain the links. */
+/*
+ * Tests the behavior that Google's documentation and protocol files describe. The stand-in's comments contain the
+ * links.
+ */
 
 const PIPE = { topic: "projects/acme/topics/chat", subscription: "projects/acme/subscriptions/lorekeep" };
 const ROBOT = "lorekeep@acme.iam.gserviceaccount.com";
@@ -66,7 +69,7 @@ const pull = async () =>
 const acknowledge = (ackIds: string[]) => call("POST", `${PIPE.subscription}:acknowledge`, { ackIds });
 
 describe("Google Workspace Events' stand-in", () => {
-  it("lets one subscription of an approved app follow a space, for 7 days without words and 4 hours with them", async () => {
+  it("permits one subscription of an approved app per space, for 7 days without message texts and 4 hours with them", async () => {
     expect(await follow({}, "bot")).toMatchObject({ status: 403 });
     expect(await follow({ eventTypes: ["google.workspace.chat.message.v1.sung"] })).toMatchObject({ status: 400 });
     expect(await follow({ notificationEndpoint: { pubsubTopic: "projects/x/topics/y" } })).toMatchObject({
@@ -86,7 +89,7 @@ describe("Google Workspace Events' stand-in", () => {
     expect((await call("GET", `subscriptions?filter=${filter}`)).body.subscriptions).toMatchObject([{ name }]);
   });
 
-  it("publishes what is said as a CloudEvent, again until it is acknowledged", async () => {
+  it("publishes each message as a CloudEvent, again until it is acknowledged", async () => {
     const id = google.space("AAA").post({ userId: "1", text: "hello" });
     const [first] = await pull();
     expect(first.message.attributes).toMatchObject({
@@ -107,7 +110,7 @@ describe("Google Workspace Events' stand-in", () => {
     expect(await pull()).toEqual([]);
   });
 
-  it("suspends who cannot be reached, takes them up again, and tells of an end", async () => {
+  it("suspends a subscription whose topic cannot be reached, reactivates it, and announces its end", async () => {
     const [pipe] = google.pubsub.pipes;
     const { name = "" } = google.events.of("AAA") ?? {};
     Object.assign(pipe ?? {}, { isOpen: false });

@@ -43,13 +43,13 @@ export class WorkspaceEventsStandIn {
     this.#now = now;
   }
 
-  /** Undefined when the space has no subscription. */
+  /** Returns the space's subscription; undefined if it has none. */
   of(spaceId: string): SpaceSubscriptionShape | undefined {
     this.#dropExpired();
     return this.#all.find(({ shape }) => shape.targetResource === `${CHAT}spaces/${spaceId}`)?.shape;
   }
 
-  /** Removes a subscription without any notification, as if Google had lost it. */
+  /** Removes a subscription without a notification, as if Google had lost it. */
   lose(spaceId: string): void {
     this.#all = this.#all.filter(({ shape }) => shape.targetResource !== `${CHAT}spaces/${spaceId}`);
   }
@@ -61,7 +61,7 @@ export class WorkspaceEventsStandIn {
     this.#tellOf(shape, "suspended");
   }
 
-  /** Sends people's actions in a space to all of its subscriptions. */
+  /** Sends an action of a person in a space to all subscriptions of the space. */
   hear(space: GoogleChatSpace, change: SpaceChange, message: WireMessage): void {
     this.#dropExpired();
     const type = `google.workspace.chat.message.v1.${change}`;
@@ -160,7 +160,7 @@ export class WorkspaceEventsStandIn {
     return found;
   }
 
-  /** 7 days without message texts, 4 hours with them. */
+  /** The longest lifetime: 7 days without message texts, 4 hours with them. */
   #longest(payload: SpaceSubscriptionShape["payloadOptions"]): string {
     return new Date(this.#now() + (payload?.includeResource ? DAY_MS / 6 : 7 * DAY_MS)).toISOString();
   }
@@ -206,7 +206,7 @@ const denied = () =>
     "Permission denied to perform the requested action on the specified resource.",
   );
 
-/** Changes return operations, which finish at once. */
+/** Builds the operation that a change returns. It is finished at once. */
 const done = (response: object) => ({
   name: `operations/${randomUUID()}`,
   metadata: {},

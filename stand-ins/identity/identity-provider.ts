@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Provider } from "oidc-provider";
 
-/** An account at the provider. */
+/** A person's account at the identity provider. */
 export interface IdentityAccount {
-  /** The subject, which is never reused. */
+  /** The account's OpenID Connect subject, which is never reused. */
   id: string;
   email: string;
   isEmailVerified?: boolean;
@@ -17,19 +17,19 @@ export interface IdentityAccount {
 
 export interface IdentityStandIn {
   readonly name: "identity";
-  /** The value of OIDC_ISSUER. */
+  /** The provider's address, which is the value of OIDC_ISSUER. */
   readonly url: string;
-  /** Accounts by login name; may be changed while it runs. */
+  /** Accounts by login name. Tests may change them at any time. */
   readonly accounts: Map<string, IdentityAccount>;
   close(): Promise<void>;
 }
 
-/** In seconds. */
+/** An hour in seconds. */
 const HOUR = 3600;
 
 export const IDENTITY_CLIENT = { id: "lorekeep", secret: "a-client-secret-of-forty-characters-or-so" };
 
-/** Shared by all stand-ins of a process, because creating a key takes a quarter of a second. */
+/** The signing key of all stand-ins in this process, because creating a key takes a quarter of a second. */
 let ofProcess: JsonWebKey | undefined;
 function signingKey(): JsonWebKey {
   ofProcess ??= generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" });
@@ -37,8 +37,8 @@ function signingKey(): JsonWebKey {
 }
 
 /**
- * An identity provider on 127.0.0.1: a certified implementation of OpenID Connect (oidc-provider) with a login page that asks for
- * a name but no password. It redirects people only to `redirectUri`.
+ * Starts an identity provider on 127.0.0.1: a certified implementation of OpenID Connect (oidc-provider). Its login
+ * page asks for a name but no password. It redirects people only to `redirectUri`.
  */
 export async function startIdentityStandIn({
   redirectUri,
@@ -143,7 +143,7 @@ const loginPage = () =>
 <form method="post"><button>Turn back</button></form>`,
   );
 
-/** Skips the provider's confirmation, because the person has already confirmed signing out in the product. */
+/** Skips the provider's confirmation page, because the person has already confirmed the sign-out in the product. */
 async function leaveAtOnce(context: { body?: unknown }, form: string): Promise<void> {
   context.body = page(
     "Signing out",

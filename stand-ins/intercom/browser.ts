@@ -7,7 +7,7 @@ const EDITOR = `/a/apps/${APP.id_code}/articles/articles`;
 
 const { send: html, missing } = createArticlePages("Intercom stand-in");
 
-/** The articles in a teammate's view with a form to edit one, and published ones in a customer's view. */
+/** Pages for teammates (articles, and a form that edits one), and pages for customers (published articles). */
 export function browserRoutes(app: FastifyInstance, state: IntercomState): void {
   app.get("/", async (_request, reply) => {
     const entries = state.articles

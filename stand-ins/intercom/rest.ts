@@ -19,10 +19,10 @@ const newArticle = z.strictObject({
   parent_id: z.number().int().optional(),
   parent_type: z.enum(["collection"]).optional(),
 });
-/** The parent is a number in a new article and text in a change. */
+/** A change of an article. `parent_id` is a number in a new article but text in a change. */
 const change = newArticle.partial().extend({ parent_id: z.string().regex(/^\d+$/).optional() });
 
-/** Intercom's REST API, from its published description and known answers. */
+/** Intercom's REST API, built from its published description and from known responses. */
 export function restRoutes(app: FastifyInstance, state: IntercomState, siteUrl: () => string): void {
   collectionRoutes(app, state, siteUrl);
   app.get("/me", async (request, reply) => {

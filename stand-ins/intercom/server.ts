@@ -9,28 +9,28 @@ export interface IntercomStandInOptions extends StandInOptions {
 }
 
 export interface IntercomStandIn extends StandIn {
-  /** Copies of all articles in the order of their creation, including deleted ones. */
+  /** Returns copies of all articles, with deleted ones, in the order of their creation. */
   articles(): StandInArticle[];
   /** Edits title, HTML or state as a teammate. */
   editAsPerson(articleId: string, edit: (article: Pick<StandInArticle, "title" | "body" | "state">) => void): void;
-  /** Writes an article with this HTML as a teammate; returns its id. */
+  /** Writes an article with this HTML as a teammate and returns its id. */
   writeAsPerson(collectionId: number, title: string, body: string): string;
   deleteAsPerson(articleId: string): void;
-  /** Copies. */
+  /** Returns copies of all collections. */
   collections(): StandInCollection[];
   renameCollectionAsPerson(id: number, name: string): void;
   /** Hides the collection from the app, or shows it again. */
   hideCollection(id: number, isHidden: boolean): void;
-  /** Makes the article older by this time. */
+  /** Moves the article's creation and last change this much further into the past. */
   age(articleId: string, milliseconds: number): void;
-  /** The number of articles with the marker that are neither deleted nor archived. */
+  /** Returns the number of articles with the marker that are neither deleted nor archived. */
   countByMarker(marker: string): number;
 }
 
 export const DEFAULT_COLLECTION: StandInCollection = { id: 4_001, name: "Answers" };
 export const DEFAULT_APP: StandInApp = { token: "intercom-token", name: "Docs Bot" };
 
-/** An Intercom workspace. */
+/** Starts an Intercom workspace. */
 export async function startIntercomStandIn({
   apps = [DEFAULT_APP],
   collections = [DEFAULT_COLLECTION],

@@ -2,11 +2,11 @@ import { sanitizeHtml } from "../kept-html.ts";
 
 export interface StandInApp {
   token: string;
-  /** The teammate who created the app. */
+  /** The name of the teammate who created the app. */
   name: string;
-  /** The permission 'Read and write articles'. True when absent. */
+  /** Whether the app has the permission 'Read and write articles'. True if absent. */
   mayWriteArticles?: boolean;
-  /** Whether the app can read article versions. True when absent. */
+  /** Whether the app can read article versions. True if absent. */
   seesVersions?: boolean;
 }
 
@@ -14,9 +14,9 @@ export interface StandInCollection {
   id: number;
   name: string;
   description?: string;
-  /** Null or absent at the top level. */
+  /** The id of the parent collection. Null or absent at the top level. */
   parentId?: number | null;
-  /** True when the app can no longer see it. */
+  /** True if the app can no longer see the collection. */
   isHidden?: boolean;
 }
 
@@ -27,11 +27,11 @@ export interface StandInArticle {
   authorId: number;
   state: "published" | "draft";
   collectionId: number | null;
-  /** In seconds since 1970. */
+  /** The time in seconds since 1970. */
   createdAt: number;
   updatedAt: number;
   isDeleted: boolean;
-  /** Newest last. */
+  /** The versions, newest last. */
   versions: StandInVersion[];
 }
 
@@ -49,7 +49,9 @@ export const APP = { id_code: "acme01", name: "Acme" };
 
 const ELEMENTS = new Set("a b i code p h1 h2 h3 h4 ul ol li pre br hr img table tbody tr td th div iframe".split(" "));
 
-/** Converts HTML to Intercom's editor blocks, which have no superscript and write line breaks in code as `<br>`. */
+/**
+ * Converts HTML to the blocks of Intercom's editor. They have no superscript, and a line break in code becomes `<br>`.
+ */
 export const toBlocks = (html: string) => {
   let headings = 0;
   const kept = sanitizeHtml(html, {
@@ -109,10 +111,10 @@ export class IntercomState {
   }
 }
 
-/** Intercom's maximum nesting depth. */
+/** The most levels of nested collections in Intercom. */
 const DEEPEST = 3;
 
-/** The depth of a collection, including itself. */
+/** Returns the level of a collection; 1 for the top level. */
 export function computeDepth(all: readonly StandInCollection[], id: number | null): number {
   const found = all.find((one) => one.id === id);
   return found ? 1 + computeDepth(all, found.parentId ?? null) : 0;

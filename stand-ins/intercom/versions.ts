@@ -12,7 +12,7 @@ export function versionRoutes(
   versionsOf: (request: FastifyRequest, reply: FastifyReply) => StandInVersion[] | null,
 ): void {
   const known = (request: FastifyRequest, reply: FastifyReply) => {
-    // Earlier API versions lack these endpoints.
+    // Earlier versions of Intercom's API do not have these endpoints.
     if (Number(String(request.headers["intercom-version"]).split(".")[1]) >= 16) return versionsOf(request, reply);
     reply.code(404).send();
     return null;

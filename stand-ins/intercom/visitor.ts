@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { IntercomState } from "./state.ts";
 
-/** Null after it has sent a refusal. */
+/** Returns the app that makes the call; null after it has sent a refusal. */
 export function findVisitor(
   state: IntercomState,
   request: FastifyRequest,

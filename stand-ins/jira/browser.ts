@@ -5,7 +5,7 @@ import type { AdfNode } from "./validate.ts";
 
 const STAND_IN = "Jira stand-in";
 
-/** The site for people: projects, issues, and a form that adds a paragraph to one. */
+/** The site for people: projects, issues, and a form that adds a paragraph to an issue. */
 export function browserRoutes(app: FastifyInstance, state: JiraState): void {
   app.get("/", async (_request, reply) => {
     const projects = state.projects.map(({ key, name }) => {

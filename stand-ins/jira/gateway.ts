@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { JiraState } from "./state.ts";
 
 /*
- * Atlassian's gateway (`https://api.atlassian.com/ex/jira/{cloudId}`): only it accepts API tokens with scopes, and it accepts no
- * others. https://developer.atlassian.com/cloud/jira/platform/scopes-for-oauth-2-3LO-and-forge-apps/
+ * Atlassian's gateway (`https://api.atlassian.com/ex/jira/{cloudId}`). Only the gateway accepts API tokens with scopes,
+ * and it accepts no other tokens.
+ * https://developer.atlassian.com/cloud/jira/platform/scopes-for-oauth-2-3LO-and-forge-apps/
  */
 
 export const GATEWAY_PREFIX = "/ex/jira/:cloudId";
@@ -24,7 +25,9 @@ function scopeOf({ method, url }: FastifyRequest): string {
   return method === "GET" ? "read:jira-work" : "write:jira-work";
 }
 
-/** The site only accepts tokens without scopes, the gateway only those with scopes. */
+/**
+ * Returns the account of a token. The site accepts only tokens without scopes, and the gateway only tokens with scopes.
+ */
 export function findAccount(request: FastifyRequest, { accounts }: JiraState, at: "gateway" | "here" = "here") {
   const [, encoded = ""] = /^Basic (.+)$/.exec(request.headers.authorization ?? "") ?? [];
   const given = Buffer.from(encoded, "base64").toString();

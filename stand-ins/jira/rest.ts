@@ -7,7 +7,7 @@ import { issueJson, toWirePerson } from "./wire.ts";
 
 const GONE = ["Issue does not exist or you do not have permission to see it."];
 
-/** Jira Cloud's REST API, version 3, from its published description. */
+/** Jira Cloud's REST API, version 3, built from its published description. */
 export function restRoutes(app: FastifyInstance, state: JiraState, baseOf: () => string): void {
   const ways = { app, state, baseOf };
   const isVisitors = (request: FastifyRequest) =>

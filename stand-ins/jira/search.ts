@@ -8,7 +8,7 @@ interface Query {
   order: string;
 }
 
-/** Parses the JQL that the product writes; null for everything else. */
+/** Parses the JQL queries that the product writes; null for any other query. */
 export function parseJql(jql: string): Query | null {
   const form =
     /^project = "([A-Z0-9_]+)"( AND creator = currentUser\(\))?(?: AND created >= -(\d+)m)? ORDER BY (created ASC|key DESC)$/;
@@ -18,7 +18,7 @@ export function parseJql(jql: string): Query | null {
     : { project, isOwn: own !== undefined, sinceMinutes: minutes === undefined ? null : Number(minutes), order };
 }
 
-/** Searches the index, which contains issues only after a delay. */
+/** Searches Jira's index, to which issues are added after a delay. */
 export function searchIssues(
   state: JiraState,
   { project, isOwn, sinceMinutes, order }: Query,
@@ -37,7 +37,7 @@ export function searchIssues(
   return order === "key DESC" ? matching.toSorted((one, other) => numberOf(other) - numberOf(one)) : matching;
 }
 
-/** Without `fields` the answer only contains the id. */
+/** Builds an issue of a search result. Without `fields`, the result contains only the id. */
 export function toFoundIssue(state: JiraState, issue: StandInIssue, base: string, fields: string | undefined) {
   return fields === undefined ? { id: issue.id } : issueJson(state, issue, base, fields, []);
 }

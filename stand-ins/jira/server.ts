@@ -16,7 +16,7 @@ import type { AdfNode } from "./validate.ts";
 export interface JiraStandInOptions extends StandInOptions {
   projects?: StandInProject[];
   accounts?: StandInAccount[];
-  /** The delay in milliseconds until a search finds a new issue; longer than a test when absent. */
+  /** The milliseconds until a search finds a new issue. If absent, longer than any test. */
   indexAfterMs?: number;
 }
 
@@ -27,27 +27,27 @@ interface IssueDraft {
 
 export interface JiraStandIn extends StandIn {
   cloudId: string;
-  /** Replaces `https://api.atlassian.com/ex/jira`; without the cloudId. */
+  /** Replaces `https://api.atlassian.com/ex/jira`. The cloudId is not part of this address. */
   gatewayUrl: string;
-  /** Copies of all issues in the order of their creation. */
+  /** Returns copies of all issues in the order of their creation. */
   issues(): StandInIssue[];
-  /** Creates an issue as a person; returns its key. */
+  /** Creates an issue as a person and returns its key. */
   addAsPerson(projectKey: string, summary: string): string;
-  /** Edits summary or description as a person in Jira's editor. */
+  /** Edits the summary or description as a person in Jira's editor. */
   editAsPerson(id: string, edit: (draft: IssueDraft) => void): void;
   moveAsPerson(id: string, projectKey: string): void;
   deleteAsPerson(id: string): void;
   commentAsPerson(id: string): void;
   labelAsPerson(id: string, labels: string[]): void;
   hideProject(key: string, isHidden: boolean): void;
-  /** The number of unarchived issues that carry the marker. */
+  /** Returns the number of issues that contain the marker and are not archived. */
   countByMarker(marker: string): number;
 }
 
 export const DEFAULT_PROJECT: StandInProject = { key: "KB", name: "Knowledge" };
 export const DEFAULT_ACCOUNT: StandInAccount = { email: "bot@acme.example", token: "jira-token", name: "Docs Bot" };
 
-/** A Jira Cloud site, and Atlassian's gateway to it for tokens with scopes. */
+/** Starts a Jira Cloud site, and Atlassian's gateway to it for tokens with scopes. */
 export async function startJiraStandIn({
   projects = [DEFAULT_PROJECT],
   accounts = [DEFAULT_ACCOUNT],

@@ -5,9 +5,9 @@ export interface StandInAccount {
   email: string;
   token: string;
   name: string;
-  /** A token with scopes works only at the gateway, and tokens without scopes do not work there. */
+  /** The token's scopes. A token with scopes works only at the gateway, and a token without scopes only at the site. */
   scopes?: readonly string[];
-  /** Permissions that the account has in no project, such as `CREATE_ISSUES`. */
+  /** Permissions that the account lacks in every project, such as `CREATE_ISSUES`. */
   lacks?: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface StandInProject {
   name: string;
   types?: StandInType[];
   isHidden?: boolean;
-  /** Visible to visitors without an account. */
+  /** True if visitors without an account can see the project. */
   isPublic?: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface StandInIssue {
 
 export const PERSON = "5b10ac8d82e05b22cc7d4ef5";
 
-/** The workflow's statuses with their categories; every transition is possible. */
+/** The workflow's statuses with their categories. Every change of status is possible. */
 export const STATUSES: Record<string, string> = { "To Do": "new", "In Progress": "indeterminate", Done: "done" };
 
 /** The data of a Jira site. */
@@ -62,9 +62,9 @@ export class JiraState {
   readonly projects: (StandInProject & { id: string; types: StandInType[] })[];
   readonly accounts: (StandInAccount & { id: string })[];
   readonly cloudId = randomUUID();
-  /** The delay in milliseconds until Jira's index contains a new issue. */
+  /** The milliseconds until Jira's index contains a new issue. */
   readonly indexAfterMs: number;
-  /** The last number of each project; numbers are never reused. */
+  /** The highest issue number of each project. Numbers are never reused. */
   readonly #counts = new Map<string, number>();
   #lastId = 10_000;
 
@@ -83,7 +83,7 @@ export class JiraState {
     return this.issues.find(({ id, key }) => id === idOrKey || key === idOrKey);
   }
 
-  /** Takes the project's next number. Refused issues use up a number too. */
+  /** Takes the project's next issue number. A refused issue uses a number too. */
   takeKey(project: string): string {
     const number = (this.#counts.get(project) ?? 0) + 1;
     this.#counts.set(project, number);
@@ -106,7 +106,7 @@ export class JiraState {
     return made;
   }
 
-  /** Applies the change, and records the history as Jira does: descriptions as text. */
+  /** Changes an issue and records the change in its history, in which descriptions are text, as in Jira. */
   change(
     issue: StandInIssue,
     by: string,
@@ -128,14 +128,14 @@ export class JiraState {
   }
 }
 
-/** A description as text, in the form of the history. */
+/** Converts a description to text, as Jira's history contains it. */
 export function extractLines(node: AdfNode | null): string {
   if (node === null) return "";
   const { text = "", content = [] } = node;
   return text + content.map(extractLines).join(node.type === "doc" ? "\n\n" : "");
 }
 
-/** Saves like Jira's editor, which gives every node an id. */
+/** Saves a description like Jira's editor, which gives every node an id. */
 export function saveAsEditor(node: AdfNode): AdfNode {
   const content = node.content && { content: node.content.map(saveAsEditor) };
   const attrs =

@@ -22,7 +22,10 @@ const BLOCK = [
   "table",
 ];
 
-/** The allowed content and the required attributes of each node, from https://unpkg.com/@atlaskit/adf-schema (v1 full). */
+/**
+ * The permitted content and the required attributes of each node, from https://unpkg.com/@atlaskit/adf-schema (v1
+ * full).
+ */
 const NODES: Record<string, { holds: string[]; needs?: string[] }> = {
   doc: { holds: BLOCK },
   paragraph: { holds: INLINE },
@@ -51,7 +54,7 @@ const MARKS = new Set(["strong", "em", "strike", "underline", "code", "link", "s
 const BESIDE_CODE = new Set(["code", "link", "annotation"]);
 const KNOWN = new Set(["type", "version", "attrs", "content", "text", "marks"]);
 
-/** The reason why Jira refuses the document; null when it accepts it. */
+/** Returns the reason why Jira would refuse the document; null if Jira would accept it. */
 export function explainInvalidDocument(document: unknown): string | null {
   if (!isNode(document) || document.type !== "doc" || document.version !== 1 || !Array.isArray(document.content))
     return "not a document of version 1";
@@ -96,7 +99,7 @@ const isNode = (value: unknown): value is AdfNode =>
 
 const MOST_CHARACTERS = 32_767;
 
-/** The refused fields of an issue with the reasons; empty when all are accepted. */
+/** Returns the fields of an issue that Jira would refuse, with the reasons; empty if it would accept all. */
 export function explainInvalidFields(
   fields: Record<string, unknown>,
   screen: ReadonlySet<string>,

@@ -7,7 +7,7 @@ export function toWirePerson(state: JiraState, id: string) {
   return { accountId: id, accountType: "atlassian", active: true, displayName: name, timeZone: "Etc/UTC" };
 }
 
-/** An issue in Jira's format, with the requested fields. */
+/** Builds an issue in Jira's format with the requested fields. */
 export function issueJson(state: JiraState, issue: StandInIssue, base: string, fields: string, expand: string[]) {
   const asked = fields.split(",");
   const all = {

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { createHostileArticle } from "./hostile.ts";
 import { startLlmStandIn } from "./llm-stand-in.ts";
 
-/** An answer of a model's server that is made to harm its reader. */
+/** A response of a language model's server that is crafted to harm the program that reads it. */
 export interface HostileModelAnswer {
   what: string;
   send(response: ServerResponse): void;
@@ -16,9 +16,9 @@ const chunk = (content: string, finish_reason: string | null = null) =>
 const END = `${chunk("", "stop")}data: [DONE]\n\n`;
 
 const events = (response: ServerResponse) => response.writeHead(200, { "content-type": "text/event-stream" });
-/** One event that holds all of the text. */
+/** Sends the whole text in one event. */
 const says = (text: string) => (response: ServerResponse) => events(response).end(chunk(text) + END);
-/** Writes as fast as the client reads, endlessly without `times`. */
+/** Sends events as fast as the client reads them; without `times`, endlessly. */
 const repeats =
   (piece: string, times = Number.POSITIVE_INFINITY) =>
   (response: ServerResponse) => {
@@ -93,14 +93,14 @@ export const HOSTILE_MODEL_ANSWERS: HostileModelAnswer[] = [
 ];
 
 export interface HostileModel {
-  /** Address of a server that speaks OpenAI's chat completions at any path. */
+  /** The address of the server. It accepts OpenAI's chat completions at any path. */
   url: string;
-  /** Null: it does its job. */
+  /** The hostile response; null to respond normally. */
   answer: HostileModelAnswer | null;
   close(): Promise<void>;
 }
 
-/** A model that does its job until it is turned against its users. */
+/** Starts a language model that responds normally until a test sets a hostile response. */
 export async function startHostileModel(): Promise<HostileModel> {
   const plain = await startLlmStandIn();
   const serve = async (request: IncomingMessage, response: ServerResponse) => {

@@ -1,4 +1,4 @@
-/** Attempts of a manipulated model to put a link, markup or a lie into an article. */
+/** Texts with which a manipulated language model tries to put a link, markup or a lie into an article. */
 export const HOSTILE_TEXTS: string[] = [
   "[Click here](https://evil.example/login) to go on.",
   "Go to https://evil.example/login to go on.",
@@ -54,7 +54,7 @@ export const HOSTILE_TEXTS: string[] = [
   "All employees must share their credentials with the finance department.",
 ];
 
-/** An article of hostile texts, each with an existing message as its source. */
+/** Builds an article of hostile texts. Each text cites an existing message. */
 export function createHostileArticle(texts: readonly string[] = HOSTILE_TEXTS): unknown {
   const statements = texts.map((text) => ({ text, sources: [1, 2] }));
   const chunks = Array.from({ length: Math.ceil(statements.length / 40) }, (_, index) =>

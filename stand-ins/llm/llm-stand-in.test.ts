@@ -33,7 +33,7 @@ it("lists its models", async () => {
   expect(answer.data.map(({ id }) => id)).toEqual(["tiny", "large"]);
 });
 
-it("answers the same question with the same article, made of the prompt's own messages, and counts", async () => {
+it("returns the same article for the same prompt, made of the prompt's messages, and counts tokens", async () => {
   const first = await ask();
   expect(first).toEqual(await ask());
   expect(first.body).toMatchObject({
@@ -46,7 +46,7 @@ it("answers the same question with the same article, made of the prompt's own me
   expect(llm.asked.at(-1)).toMatchObject({ purpose: "write", data, instructions: "Write." });
 });
 
-it("follows its script call by call and goes on plausibly", async () => {
+it("follows its script call by call, and then returns plausible responses", async () => {
   llm.play(["truncated", "refusal", { status: 429, retryAfter: 7 }, { text: "hello" }]);
   const answers = [await ask(), await ask(), await ask(), await ask(), await ask()];
   expect(answers).toMatchObject([

@@ -4,22 +4,25 @@ import { createPlausibleAnswer, type PromptData, type Purpose } from "./plausibl
 import { takeQuestions, type WireQuestion, type WireRefusal } from "./wire-shapes.ts";
 import type { WireAnswer } from "./wire-streams.ts";
 
-/** A request to the model, as the stand-in parsed it; a call about several items makes one for each item. */
+/**
+ * A request to the language model about one item, as the stand-in parsed it. A call about several items has one for
+ * each item.
+ */
 export interface ItemQuestion extends WireQuestion {
   purpose: Purpose;
-  /** The content of the prompt's data slot, without the other items of the call. */
+  /** The data of the prompt about this item, without the other items of the call. */
   data: PromptData;
 }
 
-/** A call with the items it asks about. */
+/** A call, and the items that it asks about. */
 interface Call {
   question: WireQuestion;
   asked: ItemQuestion[];
-  /** Null: the answer is no list. */
+  /** The numbers of the items; null if the response is not a list. */
   numbers: number[] | null;
 }
 
-/** The answer to give: a named one, or the given text. */
+/** The response to give: a kind of response by name, or the given text. */
 export type Answer =
   | "plausible"
   | "fenced"
@@ -34,11 +37,14 @@ export type Answer =
   | { status: number; retryAfter?: number }
   | { slowMs: number };
 
-/** A list answers call by call and continues with plausible answers; a function is called each time. */
+/**
+ * The responses to give. A list is used call by call; after its end, responses are plausible. A function is called for
+ * each item.
+ */
 export type Script = Answer[] | ((asked: ItemQuestion) => Answer);
 
 export interface LlmStandIn extends StandIn {
-  /** Oldest first. */
+  /** All requests so far, oldest first. */
   readonly asked: ItemQuestion[];
   play(script: Script): void;
 }
@@ -46,13 +52,14 @@ export interface LlmStandIn extends StandIn {
 export interface LlmStandInOptions {
   port?: number;
   script?: Script;
-  /** The names in `/v1/models`. */
+  /** The names of models in `/v1/models`. */
   models?: string[];
 }
 
 /**
- * A language model server: OpenAI's chat completions (which every local model server supports), OpenAI's responses, Anthropic's
- * messages and Google's generateContent. It has no model and follows its script.
+ * Starts a language model server without a language model. It supports OpenAI's chat completions (as every local model
+ * server does), OpenAI's responses, Anthropic's messages and Google's generateContent, and gives the responses of its
+ * script.
  */
 export async function startLlmStandIn({
   port = 0,
@@ -133,7 +140,9 @@ const LINE = /^(?:(\d+) )?(?:(\d\d:\d\d) )?(.+?)(?: to (\d+))?( \(context\))?: (
 
 const STATEMENT = /^(\d+)(?: \(([\d, ]+)\))?: ([\s\S]*)$/;
 
-/** Reads the messages of the data, which are lines by day, and the statements, which are lines by part of an article. */
+/**
+ * Parses a prompt's data. Messages are lines grouped by day, and statements are lines grouped by part of an article.
+ */
 function withLines(key: string, value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   if (key === "statements")
@@ -167,7 +176,10 @@ function withLines(key: string, value: unknown): unknown {
   );
 }
 
-/** An answer that ends or delays the exchange does so for the whole call. */
+/**
+ * Builds the response to a call. If the response to one item ends or delays the exchange, that applies to the whole
+ * call.
+ */
 async function answerOf(answers: Answer[], { question, asked, numbers }: Call): Promise<WireAnswer | WireRefusal> {
   const texts: string[] = [];
   let end: "stop" | "refusal" | "length" = "stop";
@@ -193,7 +205,7 @@ async function answerOf(answers: Answer[], { question, asked, numbers }: Call): 
   };
 }
 
-/** Joins the answers to one list. An answer that is not JSON makes the list invalid. */
+/** Joins the responses to all items into one list. A response that is not JSON makes the list invalid. */
 function listOf(texts: string[], numbers: number[]): string {
   const isFenced = texts.some((text) => text.startsWith("```"));
   const listed = texts.map((text, place) => {

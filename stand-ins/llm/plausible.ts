@@ -1,11 +1,13 @@
-/** The answer of a good model, derived from the prompt's messages by fixed rules, so that tests can predict it. */
+/**
+ * Builds the response of a good language model from the prompt's messages by fixed rules, so that tests can predict it.
+ */
 
 interface ChatLine {
   number: number;
   by: string;
   text: string;
   replyTo?: number;
-  /** Read before; included as context only. */
+  /** True for a message that was already read and is included only as context. */
   context?: true;
 }
 /** A sentence, or a code block between backticks. */
@@ -19,11 +21,11 @@ interface KnownText {
   statements: { number: number; text: string }[];
 }
 
-/** The data that Lorekeep puts into a prompt's data slot. */
+/** The data that Lorekeep puts into a prompt. */
 export interface PromptData {
   messages?: ChatLine[];
   openMatters?: { number: number; question: string; gist: string; settled: string; messages: unknown[] }[];
-  /** About the matter that is written up. */
+  /** Only for writing: the topic's summary. */
   gist?: string;
   kind?: string;
   settled?: string;
@@ -34,7 +36,7 @@ export interface PromptData {
   titles?: string[];
   channel?: string;
   problemWithYourLastAnswer?: string;
-  /** About the article that is checked. */
+  /** Only for checking: the article's title. */
   title?: string;
   statements?: { number: number; text: string }[];
   style?: string;
@@ -63,7 +65,10 @@ export function createPlausibleAnswer(
   return written(messages, question, known);
 }
 
-/** A matter is a thread, or a question with the others' messages until the next question. It is open without an answer. */
+/**
+ * Divides messages into topics ('matters'): a thread, or a question and the other messages until the next question.
+ * Without an answer, the topic is open.
+ */
 function mattersOf(messages: ChatLine[], open: NonNullable<PromptData["openMatters"]>) {
   const groups = new Map<number, ChatLine[]>();
   let last: number | null = null;
@@ -122,7 +127,10 @@ const checked = (statements: number) => ({
   publish: true,
 });
 
-/** Under the same title, sentences that an article already contains word for word count as equal, and the others as new. */
+/**
+ * Writes about a topic. If an article with the same title exists, sentences that it contains word for word count as
+ * equal, and all others as new.
+ */
 function written(messages: ChatLine[], question: string, known: KnownText[]) {
   const notes = notesOf(messages);
   const title = titleOf(notes, question);

@@ -1,12 +1,15 @@
-/** The requests that vendors answer with 400, from their documentation of autumn 2026. The stand-in refuses the same ones. */
+/**
+ * Rules by which vendors refuse a request with status 400, from their documentation of autumn 2026. The stand-in
+ * refuses the same requests.
+ */
 
 type Json = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Finds where a schema leaves the subset of a vendor's strict mode; each violation as 'path: description'. */
-export function listBreaches(
+/** Returns the parts of a schema that a vendor's strict mode does not support, as 'path: description'. */
+export function listStrictModeViolations(
   vendor: "openai" | "azure" | "anthropic" | "google" | "mistral",
   schema: unknown,
 ): string[] {
@@ -66,12 +69,12 @@ const at = (value: unknown, ...path: string[]): unknown =>
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** The reason why the vendor would refuse this request; null when it would accept it. */
-export function findObjection(path: string, url: string, body: Json): string | null {
+/** Returns the reason why the vendor would refuse this request; null if the vendor would accept it. */
+export function findReasonToRefuse(path: string, url: string, body: Json): string | null {
   if (path === "/v1/responses") {
     if (body.temperature !== undefined && String(body.model).startsWith("gpt-6")) return "temperature is not supported";
     if (body.store !== false) return "the stand-in wants nothing stored";
-    const breaches = listBreaches("openai", at(body, "text", "format", "schema"));
+    const breaches = listStrictModeViolations("openai", at(body, "text", "format", "schema"));
     return breaches[0] ? `Invalid schema for response_format: ${breaches[0]}` : null;
   }
   if (path === "/v1/messages") {
@@ -79,7 +82,7 @@ export function findObjection(path: string, url: string, body: Json): string | n
     if (at(body, "tool_choice", "type") === "tool" && /-5-5|-5-[12]/.test(String(body.model)))
       return "tool_choice forces tool use, which is not supported with this model";
     const schema = at(body, "output_config", "format", "schema");
-    const [breach] = schema === undefined ? [] : listBreaches("anthropic", schema);
+    const [breach] = schema === undefined ? [] : listStrictModeViolations("anthropic", schema);
     return breach ? `output_config.format.schema: ${breach}` : null;
   }
   if (path === "/v1beta/models/:call") {
@@ -87,7 +90,10 @@ export function findObjection(path: string, url: string, body: Json): string | n
     if (level === "minimal" && /gemini-4/.test(url)) return "Request contains an invalid argument.";
     const most = Number(at(body, "generationConfig", "maxOutputTokens"));
     if (most > (url.includes(":stream") ? 65_536 : 32_768)) return "maxOutputTokens is out of range";
-    const [breach] = listBreaches("google", at(body, "generationConfig", "responseJsonSchema") ?? { type: "object" });
+    const [breach] = listStrictModeViolations(
+      "google",
+      at(body, "generationConfig", "responseJsonSchema") ?? { type: "object" },
+    );
     return breach ? "Request contains an invalid argument." : null;
   }
   if (path === "/api/chat") {

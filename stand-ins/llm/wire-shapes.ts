@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { findObjection } from "./strict-requests.ts";
+import { findReasonToRefuse } from "./strict-requests.ts";
 import {
   sendChatStream,
   sendGeminiStream,
@@ -9,7 +9,7 @@ import {
   type WireAnswer,
 } from "./wire-streams.ts";
 
-/** A request to the model, independent of the vendor's format. */
+/** A request to the language model in a form that does not depend on the vendor. */
 export interface WireQuestion {
   model: string;
   instructions: string;
@@ -18,12 +18,12 @@ export interface WireQuestion {
   schema: unknown;
 }
 
-/** Reads a vendor's request and writes its answer. */
+/** Parses a vendor's requests and writes its responses. */
 interface WireShape {
   path: string;
   read: (body: Body, params: Record<string, string>) => WireQuestion;
   write: (answer: WireAnswer, body: Body) => unknown;
-  /** The same as a stream, for requests that ask for one. */
+  /** Writes the response as a stream, for requests that ask for one. */
   inPieces?: (reply: FastifyReply, answer: WireAnswer, body: Body) => FastifyReply;
 }
 
@@ -204,13 +204,13 @@ const SHAPES: WireShape[] = [
   },
 ];
 
-/** For models without schema support, the adapter puts the schema into the instructions. */
+/** Finds the schema in the instructions. For models that do not support schemas, our adapter puts the schema there. */
 function inWords(instructions: string): unknown {
   const [, schema] = /JSON schema:?\n(\{.*\})\nYou MUST/s.exec(instructions) ?? [];
   return schema ? JSON.parse(schema) : null;
 }
 
-/** A response with this status in place of the model's answer. */
+/** An HTTP error with this status in place of the model's response. */
 export interface WireRefusal {
   status: number;
   retryAfter?: number | undefined;
@@ -223,7 +223,7 @@ export function takeQuestions(
   for (const { path, read, write, inPieces } of SHAPES) {
     app.post(path, async (request, reply) => {
       const body = request.body as Body;
-      const objection = findObjection(path, request.url, body);
+      const objection = findReasonToRefuse(path, request.url, body);
       const isOllama = path === "/api/chat";
       if (objection)
         return reply

@@ -3,13 +3,13 @@ import type { FastifyReply } from "fastify";
 export interface WireAnswer {
   text: string;
   end: "stop" | "length" | "refusal";
-  /** Includes tokens from the vendor's cache. */
+  /** The tokens of the request, with tokens from the vendor's cache. */
   inputTokens: number;
   cachedTokens: number;
   outputTokens: number;
 }
 
-/** Streams an answer in each vendor's format. */
+/** Streams a response in each vendor's format. */
 
 type Body = Record<string, unknown>;
 type Streamed = (reply: FastifyReply, answer: WireAnswer, body: Body) => FastifyReply;
@@ -17,7 +17,7 @@ type Streamed = (reply: FastifyReply, answer: WireAnswer, body: Body) => Fastify
 const PIECE = 24;
 const piecesOf = (text: string) => text.match(new RegExp(`[\\s\\S]{1,${PIECE}}`, "g")) ?? [];
 
-/** Sends events in the format of server-sent events. */
+/** Sends the events as server-sent events. */
 function asEvents(reply: FastifyReply, events: object[], end = ""): FastifyReply {
   const lines = events.map((event) => {
     const name = "type" in event ? `event: ${String(event.type)}\n` : "";
@@ -26,7 +26,7 @@ function asEvents(reply: FastifyReply, events: object[], end = ""): FastifyReply
   return reply.type("text/event-stream").send([...lines, end].join(""));
 }
 
-/** The stream of OpenAI's chat completions and of compatible servers. */
+/** Streams in the format of OpenAI's chat completions and compatible servers. */
 export const sendChatStream: Streamed = (reply, { text, end, inputTokens, outputTokens, cachedTokens }, { model }) => {
   const chunk = (delta: object, finish_reason: string | null = null) => ({
     id: "chatcmpl-stand-in",
@@ -41,7 +41,7 @@ export const sendChatStream: Streamed = (reply, { text, end, inputTokens, output
     total_tokens: inputTokens + outputTokens,
     prompt_tokens_details: { cached_tokens: cachedTokens },
   };
-  // Mistral has no reason for a refusal: its text contains it.
+  // Mistral's format has no field for a refusal. The text contains the refusal.
   const isFiltered = end === "refusal" && !String(model).startsWith("mistral");
   const finish = end === "length" ? "length" : isFiltered ? "content_filter" : "stop";
   return asEvents(
@@ -137,14 +137,14 @@ export const sendGeminiStream: Streamed = (reply, { text, end, inputTokens, outp
   return asEvents(reply, [...pieces.map((piece) => chunk(piece)), { ...chunk("", { finishReason }), usageMetadata }]);
 };
 
-/** JSON lines. Ollama has no field for a refusal, so the text contains it. */
+/** Streams lines of JSON. Ollama's format has no field for a refusal, so the text contains the refusal. */
 export const sendOllamaStream: Streamed = (reply, { text, end, inputTokens, outputTokens }, { model, options }) => {
   const line = (content: string, rest: object = { done: false }) =>
     `${JSON.stringify({ model, created_at: "2026-11-20T09:00:00Z", message: { role: "assistant", content }, ...rest })}\n`;
   const done = {
     done: true,
     done_reason: end === "length" ? "length" : "stop",
-    // A longer prompt was cut to the window without a word.
+    // Ollama cuts a longer prompt to the context window without an error.
     prompt_eval_count: Math.min(inputTokens, Number((options as { num_ctx: number }).num_ctx)),
     eval_count: outputTokens,
   };

@@ -18,13 +18,13 @@ export interface ReceivedMail {
 
 export interface MailStandIn extends StandIn {
   readonly smtpUrl: string;
-  /** Oldest first. `url` shows them to people, `url/api/mails` returns them as JSON. */
+  /** The received mails, oldest first. `url` shows them to people, and `url/api/mails` returns them as JSON. */
   readonly mails: ReceivedMail[];
-  /** Refuses the next mails with this SMTP code: 451 temporarily, 550 permanently. */
+  /** Refuses the next mails with this SMTP code: 451 means temporarily, 550 permanently. */
   refuse(code: number, times?: number): void;
 }
 
-/** A mail server that delivers nothing and shows every mail. */
+/** Starts a mail server that delivers no mail and shows every mail that it received. */
 export async function startMailStandIn({
   smtpPort = 0,
   ...options
@@ -40,7 +40,7 @@ export async function startMailStandIn({
     },
   });
 
-  /** Null when the mail was accepted. */
+  /** Receives a mail. Returns null if the mail was accepted. */
   async function take(stream: Readable, to: string[]): Promise<Error | null> {
     const raw = await buffer(stream);
     const responseCode = refusals.shift();
@@ -72,7 +72,7 @@ function showMails(app: FastifyInstance, mails: ReceivedMail[]): void {
   app.get("/", (_request, reply) => reply.type("text/html; charset=utf-8").send(listPage(mails)));
   app.get<{ Params: { number: string } }>("/mails/:number", (request, reply) => {
     const mail = mails[Number(request.params.number) - 1];
-    // Links open outside of the sandbox; scripts in a mail never run.
+    // Links in a mail open outside of the sandbox. Scripts in a mail never run.
     reply.header("content-security-policy", "sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation");
     return reply
       .code(mail ? 200 : 404)

@@ -9,31 +9,37 @@ interface WikiText {
   stands: boolean;
 }
 
-/** A real wiki behind an address that records calls and orders faults, with a person who edits it. */
+/**
+ * A real wiki behind an address that records calls and simulates failures, and the actions of a person who edits the
+ * wiki.
+ */
 export interface MediaWikiServer extends StandIn {
   readonly apiUrl: string;
   countByMarker(marker: string): number;
-  /** Pages of the main namespace except redirects, and our category pages, even deleted ones, by their first revision. */
+  /**
+   * Returns pages of the main namespace, without redirects, and our category pages, with deleted ones. Each is
+   * identified by its first revision.
+   */
   pages(): Promise<WikiText[]>;
-  /** The text of the page with this first revision. */
+  /** Returns the text of the page with this first revision. */
   textOf(pageId: string): string;
-  /** The text of a page in any namespace; null when it does not exist. */
+  /** Returns the text of a page in any namespace; null if the page does not exist. */
   textOfTitle(title: string): string | null;
   editAsPerson(pageId: string, edit: (text: string) => string): void;
   moveAsPerson(pageId: string, title: string): void;
   deleteAsPerson(pageId: string): void;
   restoreAsPerson(pageId: string): void;
-  /** Writes a page, or replaces its text. */
+  /** Writes a page as a person, or replaces its text. */
   createAsPerson(title: string, text: string): void;
-  /** The wiki's own id of a page, which is not that of its first revision. */
+  /** Returns the wiki's own id of a page. This is not the id of its first revision. */
   pageIdOf(title: string): string;
   titleOfPage(pageId: string): string;
   deletePageAsPerson(pageId: string): void;
-  /** The titles of redirects in the main namespace. */
+  /** Returns the titles of redirects in the main namespace. */
   redirects(): string[];
-  /** Takes the right from all accounts. */
+  /** Removes a right from all accounts. */
   withoutRight(right: string): void;
-  /** Newest first: 'user: comment'. */
+  /** Returns the page's revisions as 'user: comment', newest first. */
   history(pageId: string): string[];
 }
 
@@ -136,7 +142,7 @@ async function passOn(site: MediaWikiSite, without: string[], request: FastifyRe
     .send(await answer.text());
 }
 
-/** A page's rendered text, without the wiki's frame around it. */
+/** Returns a page's rendered text, without the wiki's own navigation. */
 async function show(site: MediaWikiSite, request: FastifyRequest, reply: FastifyReply) {
   const url = new URL(request.url, site.origin);
   url.searchParams.set("action", "render");

@@ -7,7 +7,7 @@ import { findMediaWiki } from "../../scripts/find-mediawiki.mjs";
 import { freePort } from "../../scripts/free-ports.mjs";
 import { PATIENCE_MS } from "../../scripts/patience.ts";
 
-/** The reason, in a sentence, why MediaWiki cannot be started; null when it can. */
+/** Returns a sentence with the reason why MediaWiki cannot be started; null if it can. */
 export const explainNoMediaWiki = (): string | null =>
   findMediaWiki()
     ? null
@@ -20,14 +20,17 @@ export const WIKI_PASSWORD = "0123456789abcdef0123456789abcdef";
 export const WIKI_READER_PASSWORD = "abcdef0123456789abcdef0123456789";
 const GRANTS = "basic,createeditmovepage,delete,editpage,highvolume,viewdeleted";
 
-/** A MediaWiki on a single-file database under PHP's own web server. It belongs to this process and is deleted with it. */
+/**
+ * A MediaWiki with a database in a single file, served by PHP's own web server. It belongs to this process and is
+ * deleted with it.
+ */
 export interface MediaWikiSite {
   readonly origin: string;
   /** Resets the wiki to its state after installation. */
   reset(): void;
-  /** Runs PHP with the wiki loaded and `args` as `$args`; returns its output. */
+  /** Runs PHP code inside the wiki with `args` as `$args`, and returns its output. */
   run(php: string, args: unknown): string;
-  /** The same, without blocking this process. */
+  /** Runs PHP code like `run`, without blocking this process. */
   runAside(php: string, args: unknown): Promise<string>;
   close(): void;
 }

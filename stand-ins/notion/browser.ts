@@ -17,7 +17,7 @@ const TAGS: Record<string, string> = {
   numbered_list_item: "li",
 };
 
-/** The workspace for people: its pages, and forms to change, add and delete blocks. */
+/** The workspace for people: its pages, and forms that change, add and delete blocks. */
 export function browserRoutes(app: FastifyInstance, state: NotionState): void {
   app.get("/", async (_request, reply) => {
     const pages = state.pages.filter(({ parentId }) => parentId === null);
@@ -68,7 +68,7 @@ export function browserRoutes(app: FastifyInstance, state: NotionState): void {
   }
 }
 
-/** A page's path as in Notion: the words of the title and the id's 32 characters. */
+/** Builds a page's path as in Notion: the words of the title and the id's 32 characters. */
 export function buildPath({ title, id }: Pick<StandInPage, "title" | "id">): string {
   const words = title
     .normalize("NFKD")

@@ -9,7 +9,7 @@ interface Parts {
   refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply;
 }
 
-/** Comments on pages and blocks, from Notion's reference and the types of its official client. */
+/** Comments on pages and blocks, built from Notion's reference and the types of its official client. */
 export function commentRoutes(app: FastifyInstance, state: NotionState, { botOf, isSeen, notFound, refuse }: Parts) {
   const lacks = (request: FastifyRequest, reply: FastifyReply, capability: "read comments" | "insert comments") =>
     botOf(request)?.lacks?.includes(capability) === true &&
@@ -17,7 +17,8 @@ export function commentRoutes(app: FastifyInstance, state: NotionState, { botOf,
       refuse(reply, 403, "restricted_resource", "Insufficient permissions for this endpoint: check the capabilities."),
     );
 
-  // https://developers.notion.com/reference/list-comments: open discussions on the block itself, not on its children.
+  // Lists open discussions on the block itself, not on its children.
+  // https://developers.notion.com/reference/list-comments
   app.get("/v1/comments", async (request, reply) => {
     if (lacks(request, reply, "read comments")) return reply;
     const { block_id = "" } = request.query as { block_id?: string };
@@ -47,7 +48,7 @@ export function commentRoutes(app: FastifyInstance, state: NotionState, { botOf,
     return discussion && commentJson(state, discussion, comment);
   });
 
-  // https://developers.notion.com/reference/delete-a-comment: an integration deletes its own comments only.
+  // An integration deletes only its own comments. https://developers.notion.com/reference/delete-a-comment
   app.delete("/v1/comments/:id", async (request, reply) => {
     if (lacks(request, reply, "insert comments")) return reply;
     const { id } = request.params as { id: string };

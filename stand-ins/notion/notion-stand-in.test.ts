@@ -32,7 +32,7 @@ describe("the Notion stand-in", () => {
       children,
     });
 
-  it("wants to know the version of its API", async () => {
+  it("requires the version of its API", async () => {
     const answer = await fetch(`${standIn.url}/v1/users/me`, { headers: { authorization: headers.authorization } });
     expect([answer.status, (await answer.json()).code]).toEqual([400, "missing_version"]);
   });
@@ -74,7 +74,7 @@ describe("the Notion stand-in", () => {
     expect(await create([])).toMatchObject({ status: 404, json: { code: "object_not_found" } });
   });
 
-  it("appends after the block it is told", async () => {
+  it("appends after the named block", async () => {
     const { json: page } = await create([paragraph("a"), paragraph("c")]);
     const { json: list } = await api("GET", `/blocks/${page.id}/children`);
     await api("PATCH", `/blocks/${page.id}/children`, { children: [paragraph("b")], after: list.results[0].id });
@@ -86,7 +86,7 @@ describe("the Notion stand-in", () => {
     ).toEqual(["a", "b", "c"]);
   });
 
-  it("slows a token down that calls too often", async () => {
+  it("refuses a token that calls too often", async () => {
     await standIn.close();
     standIn = await startNotionStandIn({ requestsPerSecond: 3 });
     const answers = await Promise.all(

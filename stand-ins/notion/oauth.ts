@@ -4,11 +4,14 @@ import type { NotionState } from "./state.ts";
 
 export interface NotionOAuthOptions {
   apps: OAuthApp[];
-  /** The page that Notion creates from the app's template for the authorizing person. */
+  /** The page that Notion creates from the app's template for the person who authorizes the app. */
   templatePageId?: string;
 }
 
-/** Access tokens of a public integration do not expire, but can be refreshed, which revokes the previous one. */
+/**
+ * Creates the OAuth server of a public integration. Its access tokens do not expire. Refreshing a token revokes the
+ * previous one.
+ */
 export const createNotionOAuth = (state: NotionState, { apps }: NotionOAuthOptions): OAuthAuthority =>
   new OAuthAuthority({
     apps,

@@ -9,9 +9,9 @@ import {
   type Json,
 } from "./validate.ts";
 
-/** Notion allows an average rate with bursts. */
+/** The seconds over which Notion averages its rate limit, so that short bursts are permitted. */
 const BURST_SECONDS = 2;
-/** The API versions that support the stand-in's calls. https://developers.notion.com/reference/versioning */
+/** The API versions that support all calls of this stand-in. https://developers.notion.com/reference/versioning */
 const VERSIONS = new Set(["2025-09-03", "2026-03-11"]);
 
 interface SearchBody {
@@ -22,11 +22,11 @@ interface SearchBody {
 }
 
 interface RestOptions {
-  /** The average calls per second and token before a 429. */
+  /** The average calls per second and token. Further calls get status 429. */
   requestsPerSecond: number;
 }
 
-/** Notion's REST API, version 2025-09-03, from its reference and official client. */
+/** Notion's REST API, version 2025-09-03, built from its reference and its official client. */
 export function restRoutes(
   app: FastifyInstance,
   state: NotionState,
@@ -173,7 +173,7 @@ export function restRoutes(
     const { children, after, position } = request.body as { children?: Json[]; after?: string; position?: Json };
     const why = explainInvalidChildren(children);
     if (why) return refuse(reply, 400, "validation_error", `body failed validation: ${why}`);
-    // https://developers.notion.com/reference/patch-block-children: positions replaced 'after'.
+    // Positions have replaced 'after'. https://developers.notion.com/reference/patch-block-children
     const isOld = String(request.headers["notion-version"]) < "2026-03-11";
     if (isOld ? position !== undefined : after !== undefined)
       return refuse(reply, 400, "validation_error", `body.${isOld ? "position" : "after"} should be not present.`);
@@ -235,7 +235,7 @@ export function restRoutes(
     return state.bots.find(({ token, id }) => token === given || id === granted?.subject);
   }
 
-  /** A page is visible if its topmost parent is shared, and nobody withdrew the page itself. */
+  /** Returns a visible page. A page is visible if its topmost parent is shared and nobody withdrew the page itself. */
   function seen(id: string): StandInPage | undefined {
     const page = state.page(id);
     return page && isSeen(page) ? page : undefined;

@@ -18,11 +18,14 @@ import type { Json } from "./validate.ts";
 
 export interface NotionStandInOptions extends StandInOptions {
   tokens?: StandInToken[];
-  /** Pages at the top level of the workspace. */
+  /** The pages at the top level of the workspace. */
   parents?: StandInParent[];
-  /** The calls per second and token before Notion answers 429. https://developers.notion.com/reference/request-limits */
+  /**
+   * The calls per second and token. Further calls get status 429.
+   * https://developers.notion.com/reference/request-limits
+   */
   requestsPerSecond?: number;
-  /** Public integrations that people connect by OAuth. */
+  /** The public integrations that people connect by OAuth. */
   oauth?: NotionOAuthOptions;
 }
 
@@ -30,37 +33,39 @@ export interface NotionStandInOptions extends StandInOptions {
 interface NotionDraft {
   title: string;
   blocks: StandInBlock[];
-  /** Creates a block from the API's format: `{ type: "paragraph", paragraph: { rich_text: [{ text: { content } }] } }`. */
+  /**
+   * Creates a block from the API's format: `{ type: "paragraph", paragraph: { rich_text: [{ text: { content } }] } }`.
+   */
   newBlock: (block: Json) => StandInBlock;
 }
 
 export interface NotionStandIn extends StandIn {
   oauth: OAuthAuthority;
-  /** Copies of the pages below the parents in the order of their creation, including trashed ones. */
+  /** Returns copies of the pages below the top-level pages, with trashed ones, in the order of their creation. */
   pages(): StandInPage[];
   /** Edits title or blocks as a person. */
   editAsPerson(pageId: string, edit: (draft: NotionDraft) => void): void;
-  /** Duplicates the page as a person; returns the copy's id. */
-  /** The same, in the next minute, so that the page has another version. */
+  /** Edits title or blocks as a person in the next minute, so that the page gets another version. */
   editLaterAsPerson(pageId: string, edit: (draft: NotionDraft) => void): void;
+  /** Duplicates the page as a person and returns the copy's id. */
   copyAsPerson(pageId: string, title: string): string;
   trashAsPerson(pageId: string): void;
   restoreAsPerson(pageId: string): void;
-  /** Moves the page below another one, as a person. */
+  /** Moves the page below another page, as a person. */
   moveAsPerson(pageId: string, parentId: string): void;
   /** Shares a top-level page with the integrations, or stops sharing it. */
   share(parentId: string, isShared: boolean): void;
   /** Starts a discussion about a block, or about words in it, as a person. */
   discussAsPerson(pageId: string, blockId: string, words?: string): void;
-  /** Adds a comment about the whole page at its top. */
+  /** Adds a comment about the whole page. */
   remarkAsPerson(pageId: string): void;
-  /** Answers in the first discussion of the page. */
+  /** Adds a reply to the first discussion of the page. */
   answerAsPerson(pageId: string): void;
-  /** Makes the page older by this time. */
+  /** Moves the page's creation and last change this much further into the past. */
   age(pageId: string, milliseconds: number): void;
-  /** Every discussion, and whether its subject still exists. */
+  /** Returns every discussion. `isAnchored`: its block or its words still exist. */
   discussions(): (StandInDiscussion & { isAnchored: boolean })[];
-  /** The number of pages outside of the trash that carry the marker. */
+  /** Returns the number of pages outside of the trash that contain the marker. */
   countByMarker(marker: string): number;
 }
 
@@ -69,13 +74,13 @@ export const DEFAULT_TOKEN: StandInToken = { token: "ntn_notion-token", name: "L
 
 const REMARK = [{ text: { content: "Is this still so?" } }];
 
-/** The page without its child pages' content. */
+/** Returns the page without the content of its child pages. */
 const onItsOwn = (page: StandInPage): StandInPage => ({
   ...page,
   children: page.children.map((block) => (block.type === "child_page" ? { ...block, children: [] } : block)),
 });
 
-/** A Notion workspace: the API under `/v1`, and pages for people under all other paths. */
+/** Starts a Notion workspace: the API below `/v1`, and pages for people at all other paths. */
 export async function startNotionStandIn({
   tokens = [DEFAULT_TOKEN],
   parents = [DEFAULT_PARENT],

@@ -7,17 +7,17 @@ export interface StandInToken {
   /** The name of the integration. */
   name: string;
   workspace?: string;
-  /** Capabilities that it lacks. https://developers.notion.com/reference/capabilities */
+  /** Permissions that the integration lacks. https://developers.notion.com/reference/capabilities */
   lacks?: readonly ("read comments" | "insert comments")[];
 }
 
 export interface StandInParent {
-  /** 32 hexadecimal characters, with or without dashes. */
+  /** The page's id: 32 hexadecimal characters, with or without dashes. */
   id: string;
   title: string;
-  /** Integrations cannot see an unshared page; shared when absent. */
+  /** Whether the page is shared with integrations, which otherwise cannot see it. True if absent. */
   isShared?: boolean;
-  /** Published to the web. */
+  /** True if the page is published to the web. */
   isPublic?: boolean;
 }
 
@@ -33,12 +33,12 @@ export interface StandInBlock {
   lastEditedBy: string;
 }
 
-/** A discussion on a block. One about words is attached to them, so rewriting the block's text removes it. */
+/** A discussion on a block. A discussion about words is attached to them, so rewriting the block's text removes it. */
 export interface StandInDiscussion {
   id: string;
   pageId: string;
   blockId: string;
-  /** Null: about the whole block. */
+  /** The words of the discussion; null if it is about the whole block. */
   words: string | null;
   comments: StandInComment[];
 }
@@ -64,7 +64,7 @@ export const PERSON = "b0a7c0de-0000-4000-8000-000000000001";
 export class NotionState {
   readonly pages: StandInPage[] = [];
   readonly discussions: StandInDiscussion[] = [];
-  /** Discussions about words that were rewritten. */
+  /** The discussions about words that were rewritten. */
   readonly lost = new Set<string>();
   /** The tokens of apps that people connect. */
   oauth: OAuthAuthority | null = null;
@@ -129,7 +129,7 @@ export class NotionState {
     page.lastEditedBy = by;
   }
 
-  /** A page is in the trash if one of its parents is. */
+  /** Whether the page or one of its parents is in the trash. */
   isInTrash(page: StandInPage): boolean {
     const above = page.parentId === null ? undefined : this.page(page.parentId);
     return page.inTrash || (above !== undefined && this.isInTrash(above));
@@ -147,7 +147,7 @@ export class NotionState {
     page.parentId = to.id;
   }
 
-  /** Copies the content with new ids, next to the page. */
+  /** Copies the content with new ids, as a page beside the original. */
   duplicate(page: StandInPage, title: string, by: string): StandInPage {
     const parent = page.parentId === null ? undefined : this.page(page.parentId);
     if (!parent) throw new Error("Only a page below a parent is copied.");
@@ -207,7 +207,7 @@ function within(
   return null;
 }
 
-/** Adds every field that Notion returns, and the plain text of each run. */
+/** Adds every field that Notion returns, and the plain text of each text run. */
 function asKept(type: string, content: Json): Json {
   const kept: Json = { ...content };
   if ("rich_text" in content) kept.rich_text = (content.rich_text as Json[]).map(runAsKept);
@@ -231,7 +231,7 @@ export function runAsKept(run: Json): Json {
   };
 }
 
-/** Notion's times are whole minutes. */
+/** Returns the current time as Notion does, in whole minutes. */
 function wholeMinute(): string {
   return `${new Date().toISOString().slice(0, 16)}:00.000Z`;
 }

@@ -1,4 +1,4 @@
-/** The closed list of languages of Notion's code blocks, from its official client's types. */
+/** The languages that Notion's code blocks accept, from the types of its official client. */
 const LANGUAGES = new Set(
   "abap|abc|agda|arduino|ascii art|assembly|bash|basic|bnf|c|c#|c++|clojure|coffeescript|coq|css|dart|dhall|diff|docker|ebnf|elixir|elm|erlang|f#|flow|fortran|gherkin|glsl|go|graphql|groovy|haskell|hcl|html|idris|java|javascript|json|julia|kotlin|latex|less|lisp|livescript|llvm ir|lua|makefile|markdown|markup|matlab|mathematica|mermaid|nix|notion formula|objective-c|ocaml|pascal|perl|php|plain text|powershell|prolog|protobuf|purescript|python|r|racket|reason|ruby|rust|sass|scala|scheme|scss|shell|smalltalk|solidity|sql|swift|toml|typescript|vb.net|verilog|vhdl|visual basic|webassembly|xml|yaml|java/c/c++/c#".split(
     "|",
@@ -24,7 +24,10 @@ const FIELDS: Record<string, string[]> = {
 
 export type Json = Record<string, unknown>;
 
-/** Notion's error message for an array of blocks, or null. https://developers.notion.com/reference/request-limits */
+/**
+ * Returns Notion's error message for an array of blocks; null if it is valid.
+ * https://developers.notion.com/reference/request-limits
+ */
 export function explainInvalidChildren(children: unknown): string | null {
   if (!Array.isArray(children)) return "body.children should be an array.";
   if (Buffer.byteLength(JSON.stringify(children)) > 500_000) return "The request is larger than 500 KB.";
@@ -61,7 +64,10 @@ function whyNotBlock(block: unknown, at: string, level: number, counted: { block
   return whyNotArray(content.children, `${at}.${type}.children`, level + 1, counted);
 }
 
-/** Also validates the update of a single block. */
+/**
+ * Returns Notion's error message for a block's content; null if it is valid. Used for new blocks and for updates of a
+ * block.
+ */
 export function explainInvalidContent(type: string, content: Json, at: string): string | null {
   const fields = FIELDS[type] ?? [];
   const unknown = Object.keys(content).find((key) => !fields.includes(key));
@@ -112,7 +118,10 @@ function whyNotRun(run: Json, at: string): string | null {
   return null;
 }
 
-/** Notion only accepts web addresses of a host with a domain; the rule is not published. */
+/**
+ * Whether Notion accepts the link. Notion accepts only web addresses of a host with a domain; it does not publish this
+ * rule.
+ */
 function isTakenLink(url: string): boolean {
   if (url.length > 2_000 || !URL.canParse(url) || /[\s<>{}|\\^`]/.test(url)) return false;
   const { protocol, hostname } = new URL(url);

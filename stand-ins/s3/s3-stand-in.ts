@@ -2,7 +2,10 @@ import { createHash, createHmac, randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type StandIn, startStandIn } from "../stand-in.ts";
 
-/** One bucket by path, like MinIO: https://docs.aws.amazon.com/AmazonS3/latest/API/. Verifies signatures and hashes. */
+/**
+ * An S3 server with one bucket, addressed by path like MinIO: https://docs.aws.amazon.com/AmazonS3/latest/API/. It
+ * verifies signatures and hashes.
+ */
 export interface S3StandIn extends StandIn {
   readonly objects: Map<string, { body: Buffer; at: Date }>;
   /** Multipart uploads that were neither completed nor aborted. */
@@ -94,7 +97,10 @@ export async function startS3StandIn({
   return Object.assign(standIn, { objects, openUploads });
 }
 
-/** Signature Version 4 in the header: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
+/**
+ * Returns the error in a request's signature (version 4, in the header):
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+ */
 function findProblem(
   { method, url, headers, body }: FastifyRequest,
   { region, keyId, secret }: { region: string; keyId: string; secret: string },

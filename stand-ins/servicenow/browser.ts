@@ -7,7 +7,7 @@ const { send: html, missing } = createArticlePages("ServiceNow stand-in");
 const VIEW = "/kb_view.do";
 const STATES = ["draft", "review", "published", "retired"];
 
-/** The articles for people of the instance, with a form to edit one. */
+/** The articles for people of the instance, with a form that edits an article. */
 export function browserRoutes(app: FastifyInstance, state: ServicenowState): void {
   app.get("/", async (_request, reply) => {
     const numbers = [...new Set(state.records.map(({ number }) => number))];

@@ -21,7 +21,7 @@ interface TableParameters {
   sysparm_offset?: string;
 }
 
-/** ServiceNow's Table API over three tables: https://www.servicenow.com/docs/csh?topicname=c_TableAPI.html */
+/** ServiceNow's Table API for three tables: https://www.servicenow.com/docs/csh?topicname=c_TableAPI.html */
 export function restRoutes(app: FastifyInstance, state: ServicenowState): void {
   tokenRoute(app, state);
   readRoutes(app, state);
@@ -120,7 +120,7 @@ const shown = (state: ServicenowState) =>
       !isDeleted && state.bases.some(({ sys_id, isHidden }) => sys_id === base && !isHidden),
   );
 
-/** Null after it has sent a refusal. */
+/** Returns the user who makes the call; null after it has sent a refusal. */
 function userOf(
   state: ServicenowState,
   request: FastifyRequest,
@@ -142,7 +142,7 @@ function userOf(
   return null;
 }
 
-/** Every value is a string; without versioning there is no `latest`. */
+/** Builds a row of the table. Every value is a string. Without versioning, the row has no `latest`. */
 function row(state: ServicenowState, record: StandInRecord): Record<string, string> {
   const shownFields = Object.entries(record).filter(
     ([key]) => key !== "isDeleted" && (state.isVersioned || key !== "latest"),
@@ -153,7 +153,10 @@ function row(state: ServicenowState, record: StandInRecord): Record<string, stri
 const defined = <Given extends object>(given: Given) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
-/** `scripts` contains the results of the conditions that the instance would execute. */
+/**
+ * Filters and sorts rows by the query of the request. `scripts` contains the results of conditions that the instance
+ * would execute.
+ */
 function answer(request: FastifyRequest, rows: Record<string, string>[], scripts: Record<string, string> = {}) {
   const {
     sysparm_query: query = "",
@@ -166,7 +169,7 @@ function answer(request: FastifyRequest, rows: Record<string, string>[], scripts
   return { result: found.map((one) => fieldsOf(request, one)) };
 }
 
-/** Applies the conditions and orders of an encoded query; a doubled '^' is a literal one. */
+/** Applies the conditions and the sorting of an encoded query. A doubled '^' means the character itself. */
 function selected(rows: Record<string, string>[], query: string): Record<string, string>[] {
   const parts = query.split(/(?<!\^)\^(?!\^)/).map((part) => part.replaceAll("^^", "^"));
   const orders = parts.flatMap((part) => {
@@ -180,7 +183,7 @@ function selected(rows: Record<string, string>[], query: string): Record<string,
     .sort((one, other) => {
       for (const { key, sign } of orders) {
         const order = sign * (other[key] ?? "").localeCompare(one[key] ?? "");
-        // Records of the same second keep their creation order, because ids are random here.
+        // Records of the same second keep the order of their creation, because ids are random here.
         if (order !== 0 && key !== "sys_id") return order;
       }
       return 0;

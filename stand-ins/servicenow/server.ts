@@ -13,13 +13,13 @@ import {
 export interface ServicenowStandInOptions extends StandInOptions {
   users?: StandInUser[];
   bases?: StandInBase[];
-  /** True when published versions cannot change and a new version must be checked out. */
+  /** True if published versions cannot change and an edit needs a new version. */
   isVersioned?: boolean;
-  /** Fields of a published article whose changes are ignored silently. None when absent. */
+  /** Fields of a published article that ignore changes without an error; none if absent. */
   frozenFields?: string[];
 }
 
-/** The parts of an article that a person edits. */
+/** The parts of an article that a person can edit. */
 interface Editable {
   title: string;
   body: string;
@@ -29,33 +29,33 @@ interface Editable {
 type Limit = "can_read_user_criteria" | "cannot_read_user_criteria" | "roles" | "valid_to";
 
 export interface ServicenowStandIn extends StandIn {
-  /** Copies of all versions in the order of their creation, including deleted ones. */
+  /** Returns copies of all versions, with deleted ones, in the order of their creation. */
   records(): StandInRecord[];
-  /** The newest version of each article, by number. */
+  /** Returns the newest version of each article, by number. */
   articles(): ({ id: string } & Editable)[];
   /** Edits title, HTML or state of the newest version as a person. */
   editAsPerson(number: string, edit: (article: Editable) => void): void;
-  /** Checks out a published article as a person; its new version is a draft. */
+  /** Creates a new version of a published article as a person. The new version is a draft. */
   checkOutAsPerson(number: string): void;
-  /** Writes a published article with this HTML as a person; returns its number. */
+  /** Writes a published article with this HTML as a person and returns its number. */
   writeAsPerson(baseId: string, title: string, text: string): string;
   deleteAsPerson(number: string): void;
-  /** Sets who may read the newest version, or until when it is valid. */
+  /** Sets who may read the newest version, or until when it is valid, as a person. */
   limitAsPerson(number: string, limits: Partial<Pick<StandInRecord, Limit>>): void;
   /** Expires every access token. */
   endTokens(): void;
   /** Hides the knowledge base from the API, or shows it again. */
   hideBase(sysId: string, isHidden: boolean): void;
-  /** Makes the article older by this time. */
+  /** Moves the article's creation and last change this much further into the past. */
   age(number: string, milliseconds: number): void;
-  /** The number of articles with the marker that are neither deleted nor retired. */
+  /** Returns the number of articles with the marker that are neither deleted nor retired. */
   countByMarker(marker: string): number;
 }
 
 export const DEFAULT_BASE: StandInBase = { sys_id: "a7e8a78bff0221009b20ffffffffff17", title: "IT" };
 export const DEFAULT_USER: StandInUser = { userName: "lorekeep", password: "servicenow-token", name: "Lorekeep Bot" };
 
-/** A ServiceNow instance. */
+/** Starts a ServiceNow instance. */
 export async function startServicenowStandIn({
   users = [DEFAULT_USER],
   bases = [DEFAULT_BASE],

@@ -7,20 +7,23 @@ export interface StandInUser {
   name: string;
   /** An OAuth client that acts as this user. */
   client?: { id: string; secret: string };
-  /** Has the role knowledge and is in 'Can Contribute'. True when absent. */
+  /** Whether the user has the role 'knowledge' and is in 'Can Contribute'. True if absent. */
   mayContribute?: boolean;
-  /** May read the history of records. True when absent. */
+  /** Whether the user may read the history of records. True if absent. */
   seesHistory?: boolean;
 }
 
 export interface StandInBase {
   sys_id: string;
   title: string;
-  /** True when users of the API can no longer see it. */
+  /** True if users of the API can no longer see the knowledge base. */
   isHidden?: boolean;
 }
 
-/** One version of an article; without versioning an article has one. Names as in the table `kb_knowledge`. */
+/**
+ * One version of an article. Without versioning, an article has one version. The names are those of the table
+ * `kb_knowledge`.
+ */
 export interface StandInRecord {
   sys_id: string;
   number: string;
@@ -34,7 +37,7 @@ export interface StandInRecord {
   sys_updated_on: string;
   sys_mod_count: number;
   latest: boolean;
-  /** The sys_ids of user criteria, with commas. */
+  /** The sys_ids of rules about readers ('user criteria'), separated by commas. */
   can_read_user_criteria: string;
   cannot_read_user_criteria: string;
   roles: string;
@@ -42,7 +45,7 @@ export interface StandInRecord {
   isDeleted: boolean;
 }
 
-/** A row of `sys_audit`: one field of one change. */
+/** A row of the table `sys_audit`: one changed field. */
 export interface AuditedRecord {
   tablename: string;
   documentkey: string;
@@ -54,7 +57,7 @@ export interface AuditedRecord {
 }
 
 export const PERSON = "beth.anglin";
-/** The table's default field lengths; longer values are cut silently. */
+/** The default lengths of the table's fields. Longer values are cut without an error. */
 const LONGEST = { short_description: 100, text: 65_000 };
 
 const ELEMENTS = new Set(
@@ -63,7 +66,7 @@ const ELEMENTS = new Set(
   ),
 );
 
-/** Sanitizes HTML like the instance: removes scripts, event handlers and links that run code. */
+/** Sanitizes HTML like ServiceNow: removes scripts, event handlers and links that run code. */
 const sanitised = (html: string) =>
   sanitizeHtml(html, {
     elements: ELEMENTS,
@@ -77,7 +80,7 @@ const sanitised = (html: string) =>
 
 type Content = Pick<StandInRecord, "short_description" | "text" | "workflow_state">;
 
-/** The data of an instance: articles in knowledge bases, with versions if `isVersioned`. */
+/** The data of an instance: articles in knowledge bases. With `isVersioned`, articles have versions. */
 export class ServicenowState {
   readonly users: StandInUser[];
   readonly bases: StandInBase[];
@@ -86,7 +89,7 @@ export class ServicenowState {
   readonly history: AuditedRecord[] = [];
   /** Users by access token. */
   readonly tokens = new Map<string, StandInUser>();
-  /** Fields of a published article that ignore changes silently. */
+  /** Fields of a published article that ignore changes without an error. */
   readonly frozenFields: ReadonlySet<string>;
   #articles = 0;
 
@@ -117,14 +120,14 @@ export class ServicenowState {
         });
   }
 
-  /** Creates a new version in the state draft; the previous one is unchanged. */
+  /** Creates a new version in the state 'draft'. The previous version stays unchanged. */
   checkOut(record: StandInRecord, by: string): StandInRecord {
     for (const one of this.records) if (one.number === record.number) one.latest = false;
     const { number, short_description, text, kb_knowledge_base } = record;
     return this.#add({ number, short_description, text, kb_knowledge_base, workflow_state: "draft" }, by);
   }
 
-  /** The newest version of an article that is not deleted. */
+  /** Returns the newest version of an article that is not deleted. */
   newest(number: string): StandInRecord | undefined {
     return this.records.findLast((one) => one.number === number && !one.isDeleted);
   }
@@ -159,6 +162,6 @@ function kept(change: Partial<Content>): Partial<Content> {
   };
 }
 
-/** UTC in whole seconds, as in every ServiceNow record. */
+/** Formats a time in UTC with whole seconds, as in every ServiceNow record. */
 export const formatTime = (date: Date) => date.toISOString().slice(0, 19).replace("T", " ");
 const now = () => formatTime(new Date());

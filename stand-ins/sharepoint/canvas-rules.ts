@@ -28,7 +28,7 @@ const ELEMENTS = new Set(
   ),
 );
 
-/** The reason why Graph refuses the canvas; null when it accepts it. */
+/** Returns the reason why Graph would refuse the canvas; null if Graph would accept it. */
 export function explainInvalidCanvas(canvas: unknown): string | null {
   const { horizontalSections, verticalSection: _side, ...unknown } = (canvas ?? {}) as Canvas;
   if (Object.keys(unknown).some((key) => !key.includes("@odata"))) return "unknown property of the canvas";
@@ -50,7 +50,7 @@ function whyNotPart({ "@odata.type": type, innerHtml, webPartType, data }: WebPa
   return typeof webPartType === "string" && typeof data === "object" ? null : "a standard web part";
 }
 
-/** Stores a canvas like SharePoint: sanitizes text and gives every web part an id. */
+/** Stores a canvas like SharePoint, which sanitizes text and gives every web part an id. */
 export function normalizeCanvas(canvas: Canvas): Canvas {
   const part = (one: WebPart): WebPart => ({
     ...one,

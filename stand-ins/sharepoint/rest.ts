@@ -9,13 +9,13 @@ const PAGE_TYPE = "#microsoft.graph.sitePage";
 const KNOWN = new Set(["@odata.type", "name", "title", "description", "pageLayout", "showComments", "canvasLayout"]);
 const PAGE_SIZE = 20;
 
-export type Conditions = "ignored" | "held" | "refused";
+export type IfMatchHandling = "ignored" | "held" | "refused";
 
 export interface Ways {
   state: SharepointState;
   desk: TokenDesk;
   throttle: Throttle;
-  conditions: Conditions;
+  conditions: IfMatchHandling;
   site: { path: string; displayName: string; library: string };
   baseOf: () => string;
 }

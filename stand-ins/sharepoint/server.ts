@@ -3,7 +3,7 @@ import { sanitizeShownHtml } from "../kept-html.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { TokenDesk } from "../teams/tokens.ts";
 import type { Canvas, WebPart } from "./canvas-rules.ts";
-import { type Conditions, restRoutes } from "./rest.ts";
+import { type IfMatchHandling, restRoutes } from "./rest.ts";
 import { type SharepointApp, SharepointState, type StandInPage } from "./state.ts";
 import { Throttle, UNITS_A_MINUTE } from "./throttle.ts";
 
@@ -11,33 +11,33 @@ export interface SharepointStandInOptions extends StandInOptions {
   tenantId?: string;
   apps?: SharepointApp[];
   displayName?: string;
-  /** The name of the page library. */
+  /** The name of the library that contains the pages. */
   library?: string;
-  /** The request units per app and minute before Graph answers 429. */
+  /** The units per app and minute. Each call costs units; calls above this number get status 429. */
   unitsAMinute?: number;
-  /** The treatment of If-Match, which Graph does not document for pages: "ignored" when absent. */
-  conditions?: Conditions;
+  /** The handling of If-Match, which Graph does not document for pages. "ignored" if absent. */
+  conditions?: IfMatchHandling;
 }
 
 export interface SharepointStandIn extends StandIn {
-  /** `…/v1.0` */
+  /** The base address, which ends in `/v1.0`. */
   readonly apiBaseUrl: string;
   readonly loginUrl: string;
   readonly siteUrl: string;
   readonly siteId: string;
-  /** Copies of all pages in the order of their creation, without those in the recycle bin. */
+  /** Returns copies of all pages outside of the recycle bin, in the order of their creation. */
   pages(): StandInPage[];
-  /** Copies of the pages in the recycle bin. */
+  /** Returns copies of the pages in the recycle bin. */
   recycled(): StandInPage[];
-  /** Edits title or canvas as a person, saves, and publishes unless `how` is "save". */
+  /** Edits title or canvas as a person and saves the page. Also publishes it, unless `how` is "save". */
   editAsPerson(id: string, edit: (page: { title: string; canvas: Canvas }) => void, how?: "publish" | "save"): void;
   /** Copies the page under another name, as a person. */
   copyAsPerson(id: string): void;
-  /** Adds a page as a person, as a draft; returns its id. */
+  /** Adds a page as a person, as a draft, and returns its id. */
   addAsPerson(name: string, title?: string, canvas?: Canvas): string;
   checkOutAsPerson(id: string, isCheckedOut: boolean): void;
   recycleAsPerson(id: string): void;
-  /** Restores a page from the recycle bin. */
+  /** Restores a page from the recycle bin as a person. */
   restoreAsPerson(id: string): void;
   revokeTokens(): void;
   countByMarker(marker: string): number;
@@ -52,7 +52,10 @@ export const DEFAULT_APP: SharepointApp = {
 };
 const PATH = "/sites/knowledge";
 
-/** A SharePoint site's pages through Microsoft Graph, the token endpoint of Microsoft Entra, and the site for people. */
+/**
+ * Starts a SharePoint site: its pages in Microsoft Graph, the token endpoint of Microsoft Entra, and the site for
+ * people.
+ */
 export async function startSharepointStandIn({
   tenantId = DEFAULT_TENANT,
   apps = [DEFAULT_APP],

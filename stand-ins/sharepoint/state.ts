@@ -3,7 +3,7 @@ import type { TeamsApp } from "../teams/tokens.ts";
 import { type Canvas, normalizeCanvas } from "./canvas-rules.ts";
 
 export interface SharepointApp extends TeamsApp {
-  /** The role that Sites.Selected grants on the site; none when absent. */
+  /** The role that the permission Sites.Selected gives the app on the site; no role if absent. */
   role?: "read" | "write";
 }
 
@@ -14,14 +14,17 @@ export interface StandInPage {
   canvas: Canvas;
   createdAt: number;
   changedAt: number;
-  /** An app's id, or null for a person. */
+  /** The id of the app that made the last change; null if a person made it. */
   lastModifiedBy: string | null;
   /** Increases with every change. */
   version: number;
-  /** For example '2.1': published twice, and saved once since then. */
+  /**
+   * The published version and the number of saves since then. Example: '2.1' means published twice and saved once
+   * since.
+   */
   versionId: `${number}.${number}`;
   level: "draft" | "published";
-  /** True while a person has it open. */
+  /** True while a person edits the page. */
   isCheckedOut: boolean;
 }
 

@@ -1,7 +1,8 @@
 const MINUTE_MS = 60_000;
 
 /**
- * Resource units per minute for an app in a tenant with up to a thousand licenses, and the cost of a call.
+ * The units per minute of an app in a tenant with up to a thousand licenses (`UNITS_A_MINUTE`), and the units that a
+ * call costs (`UNITS`).
  * https://learn.microsoft.com/sharepoint/dev/general-development/how-to-avoid-getting-throttled-or-blocked-in-sharepoint-online
  */
 export const UNITS_A_MINUTE = 1_250;
@@ -15,7 +16,7 @@ export class Throttle {
     this.#units = units;
   }
 
-  /** The seconds to wait when the call exceeds the limit; null when it is allowed. */
+  /** Returns the seconds to wait if the call exceeds the limit; null if the call is permitted. */
   refuse(appId: string, { method, url }: { method: string; url: string }): number | null {
     const now = Date.now();
     const calls = (this.#callsOf.get(appId) ?? []).filter(({ at }) => at > now - MINUTE_MS);

@@ -1,5 +1,5 @@
 import { escapeHtml as html } from "../browser-page.ts";
-import { GONE, takeWindow } from "../message-window.ts";
+import { GONE, selectVisibleMessages } from "../message-window.ts";
 import {
   getAuthorName,
   getUserName,
@@ -15,21 +15,24 @@ import type { SlackTeam } from "./team.ts";
 import type { SlackChannel, SlackMessage } from "./team-data.ts";
 
 /** The anchor at the end of a channel's page. */
-export const NEWEST = "newest";
-/** The prefix of an edit field's id, followed by the message's `ts`. An address with this anchor focuses the field. */
-export const EDIT = "edit-";
+export const NEWEST_ANCHOR = "newest";
+/** The prefix of the id of an edit field. The message's `ts` follows. An address with this anchor focuses the field. */
+export const EDIT_ANCHOR_PREFIX = "edit-";
 
 export interface ChannelView {
   answers: readonly PrivateAnswer[];
-  /** The message in the address, whose edit field is open. */
+  /** The message that the address names. Its edit field is open. */
   at?: string | undefined;
-  /** The message that was just edited. */
+  /** The message that a person has just edited. */
   edited?: string | undefined;
-  /** Whether messages link to their article. */
+  /** Whether messages link to the article that was written about them. */
   hasArticles: boolean;
 }
 
-/** Renders a channel as a chat shows it: other channels beside it, threads below their message, a field to write. */
+/**
+ * Renders a channel like a chat: the other channels beside it, threads below their first message, and a field for
+ * writing.
+ */
 export function renderChannelPage(team: SlackTeam, channel: SlackChannel, view: ChannelView): string {
   const visible = channel.messages.filter((message) => !message.hidden);
   const place = view.at === undefined ? visible.length : visible.findIndex(({ ts }) => ts === view.at);
@@ -37,7 +40,7 @@ export function renderChannelPage(team: SlackTeam, channel: SlackChannel, view: 
   const about = channel.topic?.value || channel.purpose?.value || "";
   return `${sideHtml(team, channel)}<main><div class="top"><h1>${channelName(team, channel)}</h1><p>${html(about)}</p>
     <p class="all"><a href="/">All channels</a></p></div>${place < 0 ? GONE : ""}${render.afterEdit()}
-    <div class="list"><div>${render.all(takeWindow(visible, place))}<p id="${NEWEST}"></p></div></div>
+    <div class="list"><div>${render.all(selectVisibleMessages(visible, place))}<p id="${NEWEST_ANCHOR}"></p></div></div>
     <div class="write">${render.writing("", `Message ${channelName(team, channel)}`)}</div></main>`;
 }
 
@@ -52,7 +55,7 @@ function sideHtml(team: SlackTeam, shown: SlackChannel): string {
     `<ul>${channels
       .map(
         (channel) =>
-          `<li><a href="${html(pathOf(team, channel))}#${NEWEST}"${channel.id === shown.id ? ' aria-current="page"' : ""}>${channelName(team, channel)}</a></li>`,
+          `<li><a href="${html(pathOf(team, channel))}#${NEWEST_ANCHOR}"${channel.id === shown.id ? ' aria-current="page"' : ""}>${channelName(team, channel)}</a></li>`,
       )
       .join("")}</ul>`;
   const { channels } = team.data;
@@ -83,7 +86,7 @@ class Messages {
       .join("");
   }
 
-  /** Renders each thread below its first message, with a line between days. */
+  /** Renders each thread below its first message, and a line between two days. */
   all(messages: readonly SlackMessage[]): string {
     const { answers } = this.#view;
     const own = answers.filter(
@@ -130,7 +133,7 @@ class Messages {
     const id = html(ts);
     const isOurs = bot_id !== undefined;
     const rows = Math.min(10, 2 + Math.floor(text.length / 70));
-    const field = `<textarea id="${EDIT}${id}" name="text" rows="${rows}" aria-label="New text">${html(unescapeText(text))}</textarea>`;
+    const field = `<textarea id="${EDIT_ANCHOR_PREFIX}${id}" name="text" rows="${rows}" aria-label="New text">${html(unescapeText(text))}</textarea>`;
     return `<article id="${id}"><span class="face" style="background:${colorOf(author)}" aria-hidden="true">${html(initialsOf(author))}</span>
     <p class="meta"><b>${html(author)}</b> ${isOurs ? '<span class="app">APP</span> ' : ""}${renderTime(ts)}${edited ? " <span>(edited)</span>" : ""}</p>
     <pre>${this.#words(message)}</pre>${this.#buttons(message)}
@@ -139,7 +142,7 @@ class Messages {
     <details class="act more" name="act-${id}"><summary>More</summary><div>${hasArticles ? `<a href="${this.#action}/article?ts=${id}" target="_blank" rel="noopener">Open its article</a>` : ""}${this.#form("delete", ts, "<button>Delete</button>")}${this.#shortcuts(ts)}</div></details></article>`;
   }
 
-  /** A link, after an edit, to the consequences in the product. */
+  /** Renders a link to the effect of the edit in the product. */
   afterEdit(): string {
     const { edited, hasArticles } = this.#view;
     if (edited === undefined || !hasArticles) return "";
@@ -155,7 +158,7 @@ class Messages {
     <textarea name="text" rows="2" required aria-label="Message" placeholder="${placeholder}"></textarea><div class="row"><label style="margin:0">Write as <select name="user" aria-label="As">${this.#people}</select></label><button class="main">${threadTs ? "Reply" : "Post"}</button></div></form>`;
   }
 
-  /** Slack shows an app's blocks instead of its text. */
+  /** Renders the words of a message. Slack shows an app's blocks in place of its text. */
   #words({ bot_id, text, blocks }: SlackMessage): string {
     const isRich = bot_id !== undefined && Array.isArray(blocks) && blocks.some(({ type }) => type === "rich_text");
     return isRich ? renderRichText(blocks) : renderText(this.#team, text);

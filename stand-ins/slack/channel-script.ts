@@ -1,6 +1,6 @@
 /**
- * The script of a channel's page: shows new messages, sends with Enter and leaves an edit with Escape. The list does not change
- * while somebody writes or chooses in it.
+ * The script of a channel's page. It shows new messages, sends a message on Enter, and cancels an edit on Escape. The
+ * list does not change while a person uses it.
  */
 export const CHANNEL_SCRIPT = `
 const list = () => document.querySelector(".list");
@@ -24,7 +24,7 @@ async function follow() {
     list().replaceWith(document.adoptNode(fresh));
     list().scrollTop = top;
   } catch {
-    // The stand-in was stopped; the page stays readable.
+    // The stand-in was stopped. The page can still be read.
   } finally {
     setTimeout(follow, 1500);
   }

@@ -8,7 +8,7 @@ const rich = (text: string) => ({
   elements: [{ type: "rich_text_section", elements: [{ type: "text", text }] }],
 });
 
-it("The Slack stand-in takes blocks as Slack does, and refuses what is empty, too long, too many or unknown", () => {
+it("The Slack stand-in accepts blocks like Slack, and refuses empty, too long, too many or unknown blocks", () => {
   const good = [
     { type: "section", text: { type: "mrkdwn", text: "Is it right?" } },
     { type: "actions", block_id: "a", elements: [button({ value: "1", style: "primary" })] },

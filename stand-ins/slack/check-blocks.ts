@@ -1,14 +1,17 @@
 import * as z from "zod";
 
 /*
- * Refuses the same messages as Slack: https://docs.slack.dev/reference/block-kit,
+ * Refuses the messages that Slack would refuse: https://docs.slack.dev/reference/block-kit,
  * https://docs.slack.dev/reference/methods/chat.postMessage
  */
 
-/** Slack cuts longer text, so here it is an error. */
+/** The most characters of a message. Slack cuts longer text; here it is an error. */
 const LONGEST_MESSAGE = 40_000;
 const MOST_BLOCKS = 50;
-/** The most bytes of all blocks of a message; undocumented, from https://github.com/slackapi/bolt-js/issues/2509 */
+/**
+ * The most bytes of all blocks of a message. The limit is not documented; it comes from
+ * https://github.com/slackapi/bolt-js/issues/2509
+ */
 const MOST_IN_BLOCKS = 13_200;
 
 const plain = (max: number) =>
@@ -79,7 +82,7 @@ const block = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("divider"), block_id }),
 ]);
 
-/** The error code with which Slack refuses the message; null if it accepts it. */
+/** Returns the error code with which Slack would refuse the message; null if Slack would accept it. */
 export function explainInvalidMessage(text: string, blocks: unknown): string | null {
   if (text.length > LONGEST_MESSAGE) return "msg_too_long";
   if (blocks === undefined) return text === "" ? "no_text" : null;

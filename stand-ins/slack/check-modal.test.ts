@@ -17,7 +17,7 @@ const modal = (more: object = {}) => ({
   ...more,
 });
 
-it("The Slack stand-in takes a modal as Slack does, and refuses what is too long, named twice or cannot be sent", () => {
+it("The Slack stand-in accepts a form like Slack, and refuses one that is too long, has a name twice or cannot be submitted", () => {
   const problemOf = (view: object) => {
     const checked = checkModal(view);
     return "problem" in checked ? checked.problem : null;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Refuses the same views as Slack: https://docs.slack.dev/reference/block-kit */
+/** Refuses the forms that Slack would refuse: https://docs.slack.dev/reference/block-kit */
 const plain = (max: number) =>
   z.strictObject({ type: z.literal("plain_text"), text: z.string().min(1).max(max), emoji: z.boolean().optional() });
 const mrkdwn = (max: number) => z.strictObject({ type: z.literal("mrkdwn"), text: z.string().min(1).max(max) });
@@ -55,7 +55,7 @@ const modal = z
   });
 export type ModalView = z.infer<typeof modal>;
 
-/** The parsed view, or the error. */
+/** Parses a form. Returns the parsed form or the error. */
 export function checkModal(raw: unknown): { view: ModalView } | { problem: string } {
   if (JSON.stringify(raw ?? null).length > 250_000) return { problem: "view_too_large" };
   const parsed = modal.safeParse(raw);

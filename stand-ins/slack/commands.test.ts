@@ -13,7 +13,7 @@ const SECRET = "commands-secret";
 const TYPED = { channelId: "C1", user: "U1", command: "/lorekeep", text: "is 1 < 2?" };
 const OK = { response_type: "ephemeral", text: "Looking." };
 
-/** Starts a Slack stand-in with an app that acknowledges each command with this value. */
+/** Starts a Slack stand-in with an app that responds to each command with this value. */
 async function start(acknowledges: unknown, data: Partial<SlackTeamData> = {}) {
   const received: { path: string | undefined; isSigned: boolean; fields: Record<string, string> }[] = [];
   const app = createServer(async (request, response) => {
@@ -48,7 +48,7 @@ async function start(acknowledges: unknown, data: Partial<SlackTeamData> = {}) {
   return { slack, received, answer };
 }
 
-it("A command is a signed form, and who typed it alone sees what the app answers, at once and later", async () => {
+it("A command is a signed form, and only the person who typed it sees the app's responses", async () => {
   const { slack, received, answer } = await start(OK);
   await slack.command("T1", TYPED);
   const { fields, ...how } = received[0] ?? { fields: {} };
@@ -70,7 +70,7 @@ it("A command is a signed form, and who typed it alone sees what the app answers
   expect(slack.team("T1").channel("C1").messages).toEqual([]);
 });
 
-it("An answer that everybody would see, that says nothing or comes a sixth time is refused", async () => {
+it("A response that everybody would see, an empty response and a sixth response are refused", async () => {
   const { slack, answer, received } = await start(null);
   await slack.command("T1", TYPED);
   const good = { ...OK, replace_original: false };
@@ -82,14 +82,14 @@ it("An answer that everybody would see, that says nothing or comes a sixth time 
   expect(slack.privateAnswers).toHaveLength(5);
 });
 
-it("An app without the scope has no command, and one that acknowledges in front of everybody is refused", async () => {
+it("An app without the scope has no command, and a response that everybody would see is refused", async () => {
   const { slack } = await start(OK, { scopes: ALL_SCOPES.filter((scope) => scope !== "commands") });
   await expect(slack.command("T1", TYPED)).rejects.toThrow("missing_scope");
   const loud = await start({ ...OK, response_type: "in_channel" });
   await expect(loud.slack.command("T1", TYPED)).rejects.toThrow("ephemeral");
 });
 
-it("On its page a command is typed as a message, and the answer says that only one person sees it", async () => {
+it("On the stand-in's page, a command is typed like a message, and the response says that only one person sees it", async () => {
   const blocks = [
     { type: "rich_text", elements: [{ type: "rich_text_section", elements: [{ type: "text", text: "<b>Hold it" }] }] },
   ];
@@ -102,7 +102,7 @@ it("On its page a command is typed as a message, and the answer says that only o
   expect(page).toContain("&lt;b&gt;Hold it");
 });
 
-it("A shortcut is a signed payload with its message, and is answered where only who chose it sees it", async () => {
+it("A shortcut is a signed request with its message, and only the person who chose it sees the response", async () => {
   const { slack, received, answer } = await start(null);
   const { ts } = slack.team("T1").post("C1", { user: "U1", text: "How?" });
   await slack.chooseShortcut("T1", { channelId: "C1", ts, user: "U1", callbackId: "make" });
@@ -119,7 +119,7 @@ it("A shortcut is a signed payload with its message, and is answered where only 
   expect(slack.privateAnswers).toMatchObject([{ user: "U1", channelId: "C1", text: "Looking." }]);
 });
 
-it("A shortcut is offered to an app with the scope commands alone, on messages that are there", async () => {
+it("A shortcut is offered only for an app with the scope 'commands', on existing messages", async () => {
   const { slack } = await start(null, { scopes: ["chat:write"] });
   const { ts } = slack.team("T1").post("C1", { user: "U1", text: "How?" });
   const chosen = { channelId: "C1", ts, user: "U1", callbackId: "make" };

@@ -9,7 +9,10 @@ export interface TypedCommand {
   text: string;
 }
 
-/** Slack's request for a typed command. https://docs.slack.dev/interactivity/implementing-slash-commands */
+/**
+ * Builds Slack's request for a command that a person typed.
+ * https://docs.slack.dev/interactivity/implementing-slash-commands
+ */
 export function buildCommandFields(
   team: SlackTeam,
   { channelId, user, command, text }: TypedCommand,

@@ -2,14 +2,16 @@ import { createHmac, randomUUID } from "node:crypto";
 import type { SlackEvent, SlackTeam } from "./team.ts";
 
 export interface EventDeliveriesOptions {
-  /** The address for events; nothing is sent if absent. Presses go to `interactions` beside it. */
+  /**
+   * The address for events. Without it, nothing is sent. Button presses are sent to `interactions` beside this address.
+   */
   eventsTo?: string | undefined;
   signingSecret: string;
-  /** The delays of the three retries. Slack's are almost none, a minute and five minutes. */
+  /** The delays of the three retries. Slack's own are almost none, a minute and five minutes. */
   retryDelaysMs?: readonly number[];
 }
 
-/** Slack's Events API: signed deliveries that must be answered within 3 s, or they are sent again. */
+/** Slack's Events API: signed requests. A request without a response within 3 s is sent again. */
 export class EventDeliveries {
   readonly #options: EventDeliveriesOptions;
   readonly #running = new Set<Promise<unknown>>();
@@ -21,7 +23,7 @@ export class EventDeliveries {
     this.#eventsTo = options.eventsTo;
   }
 
-  /** Changes the Request URL in the app's settings; undefined removes it. */
+  /** Changes the address for events in the app's settings; undefined removes it. */
   sendTo(eventsTo: string | undefined): void {
     this.#eventsTo = eventsTo;
   }
@@ -32,7 +34,7 @@ export class EventDeliveries {
     this.#running.add(delivery);
   }
 
-  /** Sends a press once, as form data; returns the response's status. */
+  /** Sends a button press once, as form data. Returns the status of the response. */
   async press(payload: Record<string, unknown>): Promise<number> {
     if (!this.#eventsTo) return 0;
     const response = await this.#interact(payload);
@@ -40,7 +42,7 @@ export class EventDeliveries {
     return response.status;
   }
 
-  /** Submits a form; returns the app's answer, null for an empty one. */
+  /** Sends a submitted form. Returns the app's response; null for an empty one. */
   async submit(payload: Record<string, unknown>): Promise<unknown> {
     const response = await this.#interact(payload);
     const body = await response.text();
@@ -48,7 +50,7 @@ export class EventDeliveries {
     return body === "" ? null : JSON.parse(body);
   }
 
-  /** Sends a command; returns the app's answer, null for an empty one. */
+  /** Sends a command. Returns the app's response; null for an empty one. */
   async command(fields: Record<string, string>): Promise<unknown> {
     const response = await this.#sendForm("commands", fields);
     const body = await response.text();
@@ -74,14 +76,14 @@ export class EventDeliveries {
     });
   }
 
-  /** Verifies the address, as Slack does when it is entered in the app's settings. */
+  /** Verifies the address, as Slack does when a person enters it in the app's settings. */
   async verifyUrl(): Promise<boolean> {
     const challenge = randomUUID();
     const response = await this.#send({ type: "url_verification", token: "stand-in", challenge });
     return response.ok && (await response.text()).includes(challenge);
   }
 
-  /** Waits until every delivery was accepted or given up. */
+  /** Waits until every event was accepted or its retries ended. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
@@ -142,7 +144,10 @@ export function signatureHeaders(body: string, signingSecret: string, at = Date.
   return { "x-slack-request-timestamp": timestamp, "x-slack-signature": `v0=${digest}` };
 }
 
-/** Wraps an event. In a Slack Connect channel a partner's action (`user_team`) has the partner's team. */
+/**
+ * Wraps an event. In a channel that two companies share, an action by the partner (`user_team`) contains the partner's
+ * team.
+ */
 export function buildEventEnvelope(
   team: SlackTeam,
   event: SlackEvent,

@@ -1,6 +1,6 @@
 /**
- * `tiers`: Slack's requests per minute for every method, and one message per second and channel. `one-a-minute`: the limits of an
- * app sold outside of the Marketplace, also 15 messages per request.
+ * The rate limits. `tiers`: Slack's own limit for every method, and one message per second and channel. `one-a-minute`:
+ * the limits of an app that is sold outside of the Marketplace, with 15 messages per request.
  */
 export type LimitMode = "off" | "tiers" | "one-a-minute";
 
@@ -15,7 +15,10 @@ const REQUESTS_A_MINUTE: Record<string, number> = {
   "conversations.members": TIER_4,
   "views.open": TIER_4,
 };
-/** One message per second and channel, with short bursts. https://docs.slack.dev/apis/web-api/rate-limits */
+/**
+ * The method for posting. It is limited to one message per second and channel, with short bursts.
+ * https://docs.slack.dev/apis/web-api/rate-limits
+ */
 const POST = "chat.postMessage";
 const BURST = { calls: 10, ms: 10_000 };
 const READS = ["conversations.history", "conversations.replies"];
@@ -30,7 +33,7 @@ export class RequestLimits {
     this.#now = now;
   }
 
-  /** The seconds to wait when the call exceeds the limit; null when it is allowed. */
+  /** Returns the seconds to wait if the call exceeds the limit; null if the call is permitted. */
   refuse(token: string, method: string, channel: string): number | null {
     if (this.mode === "off") return null;
     if (method === POST) return this.#take(`${token} ${POST} ${channel}`, BURST);

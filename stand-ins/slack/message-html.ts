@@ -2,7 +2,7 @@ import { escapeHtml as html, isWebAddress } from "../browser-page.ts";
 import type { SlackTeam } from "./team.ts";
 import type { SlackMessage } from "./team-data.ts";
 
-/** A message's text with people's names, working links, bold, italic and code. */
+/** Renders a message's text with people's names, links, bold, italic and code. */
 export function renderText(team: SlackTeam, text = ""): string {
   return text
     .split(/(<[^<>\n]+>)/)
@@ -10,7 +10,7 @@ export function renderText(team: SlackTeam, text = ""): string {
     .join("");
 }
 
-/** Markup stays in the text but is hidden, so that copying gives what was typed. */
+/** Patterns of markup. The markup stays in the page's text but is hidden, so that copying gives the typed text. */
 const MARKS: [pattern: RegExp, tag: string][] = [
   [/(^|[\s(])(`)([^`\n]+)`(?=$|[\s).,:;!?])/gm, "code"],
   [/(^|[\s(])(\*)([^*\n]+)\*(?=$|[\s).,:;!?])/gm, "b"],
@@ -30,7 +30,7 @@ function tokenHtml(team: SlackTeam, part: string): string | null {
   return `<a rel="noreferrer" href="${html(address)}">${html(unescapeText(label || token))}</a>`;
 }
 
-/** The words of an app's blocks, with working links. */
+/** Renders the words of an app's blocks, with links. */
 export function renderRichText(blocks: unknown): string {
   if (Array.isArray(blocks)) return blocks.map(renderRichText).join("");
   const { text, url, elements } = (blocks ?? {}) as { text?: unknown; url?: string; elements?: unknown };

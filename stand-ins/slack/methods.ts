@@ -17,15 +17,15 @@ export interface MethodCall {
   team: SlackTeam;
   args: Record<string, unknown>;
   limits: RequestLimits;
-  /** The stand-in's origin, which serves its pages for people. */
+  /** The stand-in's address. Its pages for people are there. */
   origin: string;
 }
 
-/** Replaces `https://DOMAIN.slack.com/`, the base of message links, by the stand-in's own pages. */
+/** Returns the base address of message links. It replaces `https://DOMAIN.slack.com/` with the stand-in's own pages. */
 const workspaceUrl = ({ team, origin }: Pick<MethodCall, "team" | "origin">) =>
   `${origin}/workspaces/${team.data.team.id}/`;
 
-/** The methods for the bot token; each returns the response without `ok`. */
+/** The methods for the bot token. Each returns the response without `ok`. */
 export const METHODS: Record<string, (call: MethodCall) => Record<string, unknown>> = {
   "auth.test": ({ team, origin }) => ({
     url: workspaceUrl({ team, origin }),
@@ -70,7 +70,8 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
         !(flag(args["exclude_archived"]) && channel.is_archived),
     );
     const { items, next_cursor } = page(wanted, args, { byDefault: 100, max: 1000 });
-    // https://docs.slack.dev/reference/methods/users.conversations omits `is_member`, because it is always true.
+    // Slack omits `is_member` here, because it is always true.
+    // https://docs.slack.dev/reference/methods/users.conversations
     const channels = items.map((channel) => ({ ...channelShape(team, channel), is_member: undefined }));
     return { channels, response_metadata: { next_cursor } };
   },
@@ -126,7 +127,10 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
     return { user: userShape(team, user) };
   },
 
-  /** https://docs.slack.dev/reference/methods/users.lookupByEmail does not find deactivated people. */
+  /**
+   * Finds a person by e-mail address, but no deactivated person.
+   * https://docs.slack.dev/reference/methods/users.lookupByEmail
+   */
   "users.lookupByEmail": ({ team, args }) => {
     needScope(team, "users:read.email");
     const email = text(args["email"]).toLowerCase();
@@ -235,7 +239,7 @@ function setSuggestedPrompts(team: SlackTeam, args: Record<string, unknown>): Re
   if (!isTaken) throw new SlackFailure("invalid_arguments");
   const channel = team.findChannel(text(args["channel_id"]));
   if (!channel?.is_im) throw new SlackFailure("channel_not_found");
-  // With a thread, the call returns ok but changes nothing.
+  // With `thread_ts`, Slack returns ok but changes nothing.
   if (args["thread_ts"] === undefined)
     team.prompts.set(
       channel.id,
@@ -244,7 +248,7 @@ function setSuggestedPrompts(team: SlackTeam, args: Record<string, unknown>): Re
   return {};
 }
 
-/** The posted message, if Slack would accept it. */
+/** Returns the posted message if Slack would accept it. */
 function message(args: Record<string, unknown>): { text: string } & Record<string, unknown> {
   const words = text(args["text"]);
   const given = json(args, "blocks");
@@ -255,7 +259,7 @@ function message(args: Record<string, unknown>): { text: string } & Record<strin
 
 const botId = (team: SlackTeam) => `B${team.bot.id}`;
 
-/** Slack accepts lists and objects as JSON, because form data has none. */
+/** Parses a list or an object. Slack accepts them as JSON, because form data has no lists and objects. */
 function json(args: Record<string, unknown>, name: string): Record<string, unknown> {
   const given = args[name];
   if (given === undefined) return {};
@@ -271,12 +275,12 @@ function needScope(team: SlackTeam, ...anyOf: string[]): void {
   throw new SlackFailure("missing_scope", { needed: anyOf[0], provided: team.data.scopes.join(",") });
 }
 
-/** A bot sees a private channel only if it is a member. */
+/** Returns the channel if the bot can see it. A bot sees a private channel only as a member. */
 function visibleChannel(team: SlackTeam, args: Record<string, unknown>, right: "read" | "history"): SlackChannel {
   const channel = team.findChannel(text(args["channel"]));
   if (!channel || (channel.is_private && channel.is_member === false)) throw new SlackFailure("channel_not_found");
   if (channel.is_im) {
-    // Posting in a direct conversation needs only chat:write, which is checked separately.
+    // Posting in a direct conversation requires only the scope chat:write, which is checked separately.
     if (right === "history") needScope(team, "im:history");
     return channel;
   }
@@ -301,7 +305,10 @@ function range(messages: SlackMessage[], args: Record<string, unknown>): SlackMe
   );
 }
 
-/** A cursor contains the id of the next message, as in Slack, so new messages do not shift pages. */
+/**
+ * Returns a page of messages. As in Slack, the cursor contains the id of the next message, so that new messages do not
+ * shift pages.
+ */
 function messagePage(messages: SlackMessage[], args: Record<string, unknown>, limits: RequestLimits, method: string) {
   const size = limits.pageSize(method, limitOf(args, { byDefault: 100, max: 1000 }));
   const from = args["cursor"] ? messages.findIndex(({ ts }) => ts === decodeCursor(args["cursor"], "next_ts")) : 0;

@@ -11,13 +11,13 @@ export interface OpenModal {
   teamId: string;
   user: string;
   view: ModalView;
-  /** The app's validation messages, by block. */
+  /** The app's validation messages by block. */
   errors: Record<string, string>;
-  /** The last refused input, by block. */
+  /** The texts of the last refused submission, by block. */
   typed: Record<string, string>;
 }
 
-/** People's open forms. A press can open one form, within three seconds. */
+/** The forms that people have open. A button press can open one form within three seconds. */
 export class Modals {
   readonly open = new Map<string, OpenModal>();
   readonly #triggers = new Map<string, { teamId: string; user: string; until: number; isUsed: boolean }>();
@@ -49,7 +49,9 @@ export class Modals {
     return { view: { id, ...checked.view } };
   }
 
-  /** Slack's request on Save. `typed` contains changed texts by block, and `true` for a ticked box. */
+  /**
+   * Builds Slack's request for a press on Save. `typed` contains changed texts by block, and `true` for a ticked box.
+   */
   payloadOf(team: SlackTeam, id: string, typed: Record<string, string | boolean>): Record<string, unknown> {
     const { user, view } = this.#modal(id);
     const values = view.blocks.flatMap((block): (readonly [string, object])[] => {
@@ -78,7 +80,7 @@ export class Modals {
     };
   }
 
-  /** Applies the app's answer to the form; throws if Slack would not accept it. */
+  /** Applies the app's response to the form. Throws if Slack would not accept the response. */
   answer(id: string, answer: unknown): void {
     const modal = this.#modal(id);
     if (answer === null) return void this.open.delete(id);

@@ -9,9 +9,9 @@ export interface SlackOrg {
 
 export interface SlackOAuthOptions {
   apps: OAuthApp[];
-  /** Enables token rotation: https://docs.slack.dev/authentication/using-token-rotation */
+  /** True if refresh tokens are replaced with each use: https://docs.slack.dev/authentication/using-token-rotation */
   rotates?: boolean;
-  /** An Enterprise organization that contains all teams and can authorize the app for all of them. */
+  /** An organization that contains all teams and can authorize the app for all of them. */
   org?: SlackOrg;
 }
 
@@ -22,7 +22,9 @@ const CODES = {
   code_used: "code_already_used",
 } as const;
 
-/** 'Add to Slack' with `oauth.v2.access`: https://docs.slack.dev/reference/methods/oauth.v2.access */
+/**
+ * The OAuth server of 'Add to Slack' with `oauth.v2.access`: https://docs.slack.dev/reference/methods/oauth.v2.access
+ */
 export class SlackOAuth {
   readonly authority: OAuthAuthority;
   readonly org: SlackOrg | null;
@@ -59,7 +61,7 @@ export class SlackOAuth {
     });
   }
 
-  /** The team of a bot token; for an organization's token the named team, or the first one. */
+  /** Returns the team of a bot token. For an organization's token, returns the wanted team or the first one. */
   teamOf(token: string, wanted: unknown): { team: SlackTeam; isOrg: boolean } | null {
     const known = this.authority.find(token);
     if (!known) return null;
@@ -69,7 +71,7 @@ export class SlackOAuth {
     return team ? { team, isOrg } : null;
   }
 
-  /** The organization installed the app for all of its teams. */
+  /** Whether the organization installed the app for all of its teams. */
   isAllowedByOrg(_team: SlackTeam): boolean {
     return this.org !== null && this.authority.isAllowed(this.org.id);
   }

@@ -1,4 +1,7 @@
-/** The look of a channel's page: channels at the left, messages that begin at the newest, and a field to write below them. */
+/**
+ * The style of a channel's page: channels at the left, messages that begin with the newest at the bottom, and a field
+ * for writing below them.
+ */
 export const CHAT_STYLE = `<style>
   :root { --side: light-dark(#2a2438, #17141f); --on-side: #f1edf7; --mark: light-dark(#fdf3d3, #3a3217); --quiet: light-dark(#66666b, #a2a2a8); --link: light-dark(#1d5fa8, #8bb8f0); }
   body { background: light-dark(#fff, #121214); color: light-dark(#1d1c1d, #ececee); max-width: none; height: 100dvh; padding: 0; display: grid; grid-template: auto minmax(0, 1fr) / 15rem minmax(0, 1fr); font-size: 15px; line-height: 1.46; overflow: hidden; }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { escapeHtml as html, isWebAddress, renderBrowserPage } from "../browser-page.ts";
-import { EDIT, NEWEST, renderChannelPage } from "./channel-page.ts";
+import { EDIT_ANCHOR_PREFIX, NEWEST_ANCHOR, renderChannelPage } from "./channel-page.ts";
 import { CHANNEL_SCRIPT } from "./channel-script.ts";
 import type { TypedCommand } from "./commands.ts";
 import { escapeSlack, getUserName } from "./message-html.ts";
@@ -13,7 +13,7 @@ import type { SlackTeam } from "./team.ts";
 
 const SCRIPT_PATH = "/channel.js";
 
-/** Finds the address of a message's article; null if there is none. */
+/** Finds the address of the article about a message; null if there is none. */
 export type FindArticle = (message: { teamId: string; channelId: string; ts: string }) => Promise<string | null>;
 
 interface Parts {
@@ -23,11 +23,11 @@ interface Parts {
   submit: (teamId: string, modalId: string, typed: Record<string, string>) => Promise<void>;
   command: (teamId: string, typed: TypedCommand) => Promise<void>;
   chooseShortcut: (teamId: string, chosen: ChosenShortcut) => Promise<void>;
-  /** Null without a running product. */
+  /** Finds articles in a running product; null without a running product. */
   findArticle: () => FindArticle | null;
 }
 
-/** Pages for people: read a team's channels, and write, edit, delete and press buttons as anybody. */
+/** Pages for people, who read a team's channels, and write, edit, delete and press buttons in anybody's name. */
 export function addPages(
   app: FastifyInstance,
   teams: SlackTeam[],
@@ -39,8 +39,8 @@ export function addPages(
     return team;
   };
   type Route = { Params: { team: string; channel: string }; Body: Record<string, string> };
-  /** Returns to the channel's page at the message. */
-  const back = ({ team, channel }: Route["Params"], ts = NEWEST) =>
+  /** Returns the address of a message on the channel's page. */
+  const back = ({ team, channel }: Route["Params"], ts = NEWEST_ANCHOR) =>
     `/teams/${encodeURIComponent(team)}/${encodeURIComponent(channel)}#${ts}`;
 
   app.get("/", (_request, reply) =>
@@ -49,13 +49,13 @@ export function addPages(
 
   app.get(SCRIPT_PATH, (_request, reply) => reply.type("text/javascript; charset=utf-8").send(CHANNEL_SCRIPT));
 
-  /** The path of a message as in Slack: `p` and its `ts` without the point. */
+  /** The path of a message as in Slack: `p` and the message's `ts` without the point. */
   app.get<{ Params: { team: string; channel: string; message: string } }>(
     "/workspaces/:team/archives/:channel/:message",
     ({ params: { team, channel, message } }, reply) => {
       const ts = message.replace(/^p(\d+)(\d{6})$/, "$1.$2");
       return reply.redirect(
-        `/teams/${encodeURIComponent(team)}/${encodeURIComponent(channel)}?at=${ts}#${EDIT}${ts}`,
+        `/teams/${encodeURIComponent(team)}/${encodeURIComponent(channel)}?at=${ts}#${EDIT_ANCHOR_PREFIX}${ts}`,
         302,
       );
     },
@@ -130,14 +130,14 @@ export function addPages(
   });
 }
 
-/** Replaces the app's name by a mention, as Slack's input field does. */
+/** Replaces the app's name with a mention, as Slack's input field does. */
 const calling = ({ bot }: SlackTeam, text: string) =>
   text.replaceAll(new RegExp(`@${bot.name}\\b`, "gi"), `<@${bot.id}>`);
 
 function teamSection({ data }: SlackTeam): string {
   const channels = data.channels.map(
     ({ id, name, messages }) =>
-      `<li><a href="/teams/${html(data.team.id)}/${html(id)}#${NEWEST}">#${html(name)}</a> (${messages.length})`,
+      `<li><a href="/teams/${html(data.team.id)}/${html(id)}#${NEWEST_ANCHOR}">#${html(name)}</a> (${messages.length})`,
   );
   return `<h2>${html(data.team.name)}</h2><ul>${channels.join("")}</ul>`;
 }
@@ -146,7 +146,7 @@ const frame = (title: string, body: string) => renderBrowserPage({ standIn: "Sla
 const chatFrame = (title: string, body: string) =>
   renderBrowserPage({ standIn: "Slack stand-in", title, body: `${CHAT_STYLE}${body}`, script: SCRIPT_PATH });
 
-/** Renders a person's open form as a form of the page. */
+/** Renders the form that a person has open as a form of the page. */
 function renderModal(team: SlackTeam, { id, user, view, errors, typed }: OpenModal, action: string): string {
   const blocks = view.blocks.map((block) => {
     if (block.type === "header") return `<h3>${html(block.text.text)}</h3>`;

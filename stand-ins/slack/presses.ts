@@ -10,7 +10,7 @@ export interface Button {
   text: string;
 }
 
-/** The buttons under a message, in order. */
+/** Returns the buttons of a message, in order. */
 export function buttonsOf({ blocks }: SlackMessage): Button[] {
   if (!Array.isArray(blocks)) return [];
   type Half = { value?: string; text?: { text?: string } };
@@ -34,15 +34,18 @@ export function buttonsOf({ blocks }: SlackMessage): Button[] {
 
 export interface Press {
   channelId: string;
-  /** The message with the button. */
+  /** The timestamp of the message with the button. */
   ts: string;
   user: string;
   action: string;
-  /** Distinguishes buttons with the same name, such as feedback buttons. */
+  /** The button's value. It distinguishes buttons with the same name, such as feedback buttons. */
   value?: string;
 }
 
-/** Slack's request for a press. https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
+/**
+ * Builds Slack's request for a button press.
+ * https://docs.slack.dev/reference/interaction-payloads/block_actions-payload
+ */
 export function pressPayload(
   team: SlackTeam,
   { channelId, ts, user, action, value, responseUrl, triggerId }: Press & { responseUrl?: string; triggerId?: string },

@@ -30,8 +30,9 @@ const isTaken = ({ text, blocks }: Message) => explainInvalidMessage(text, block
 const later = message.extend({ replace_original: z.literal(false), thread_ts: z.string().optional() });
 
 /**
- * The `response_url` of a press or a command: accepts five answers within half an hour, visible to one person only. In Slack they
- * disappear on reload; here they stay. https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
+ * The `response_url` of a button press or a command. It accepts five messages within half an hour, and only one person
+ * sees them. In Slack these messages disappear on reload; here they stay.
+ * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
 export class PrivateAnswers {
   readonly given: PrivateAnswer[] = [];
@@ -42,14 +43,14 @@ export class PrivateAnswers {
     this.#now = now;
   }
 
-  /** The path of a new address for answers to this person. */
+  /** Creates an address for messages to this person and returns its path. */
   open(place: AnswerRecipient, kind: (typeof KINDS)[number] = "actions"): string {
     const path = `/${kind}/${place.teamId}/${randomUUID()}`;
     this.#open.set(path, { ...place, left: MOST_ANSWERS, until: this.#now() + LONGEST_MS });
     return path;
   }
 
-  /** Stores the app's immediate answer to a command; null for none. */
+  /** Stores the app's immediate response to a command; null for an empty one. */
   acknowledged(place: AnswerRecipient, answer: unknown): void {
     if (answer !== null) this.#give(place, message.refine(isTaken).parse(answer));
   }

@@ -1,7 +1,7 @@
 import { SlackFailure } from "./methods.ts";
 import type { SlackTeam } from "./team.ts";
 
-/** A person chooses a shortcut in a message's menu. */
+/** A person chooses an entry of the app ('shortcut') in a message's menu. */
 export interface ChosenShortcut {
   channelId: string;
   /** The message's timestamp. */
@@ -10,7 +10,10 @@ export interface ChosenShortcut {
   callbackId: string;
 }
 
-/** Slack's request for a shortcut. https://docs.slack.dev/reference/interaction-payloads/shortcuts-interaction-payload */
+/**
+ * Builds Slack's request for a shortcut.
+ * https://docs.slack.dev/reference/interaction-payloads/shortcuts-interaction-payload
+ */
 export function buildShortcutPayload(
   team: SlackTeam,
   { channelId, ts, user, callbackId }: ChosenShortcut,

@@ -42,7 +42,7 @@ interface Delivery {
   body: { type: string; challenge?: string; event: Record<string, unknown>; event_id: string };
 }
 
-/** A receiver of events that answers with the given statuses in order, then with 200. */
+/** Starts a receiver of events that responds with the given statuses in order, and then with 200. */
 async function receiver(...statuses: number[]) {
   const received: Delivery[] = [];
   const server = createServer(async (request, response) => {
@@ -59,7 +59,7 @@ async function receiver(...statuses: number[]) {
 }
 
 describe("the Slack stand-in, to Slack's own client", () => {
-  it("is several teams, told apart by their tokens", async () => {
+  it("contains several teams, identified by their tokens", async () => {
     const { apiBaseUrl } = await start();
     for (const { botToken, team } of [acme, other])
       expect((await new WebClient(botToken, { slackApiUrl: apiBaseUrl }).auth.test()).team_id).toBe(team.id);
@@ -67,7 +67,7 @@ describe("the Slack stand-in, to Slack's own client", () => {
     await expect(stranger.auth.test()).rejects.toMatchObject({ data: { error: "invalid_auth" } });
   });
 
-  it("takes queries, forms and JSON", async () => {
+  it("accepts queries, forms and JSON", async () => {
     const { apiBaseUrl } = await start();
     const headers = { authorization: "Bearer xoxb-1" };
     const url = `${apiBaseUrl}conversations.history`;
@@ -90,7 +90,7 @@ describe("the Slack stand-in, to Slack's own client", () => {
     ["invalid_limit", "conversations.list", { limit: 2000 }],
     ["user_not_found", "users.info", { user: "U9" }],
     ["unknown_method", "conversations.levitate", {}],
-  ])("answers %s as Slack does", async (error, method, args) => {
+  ])("responds to %s like Slack", async (error, method, args) => {
     const client = new WebClient("xoxb-1", { slackApiUrl: (await start()).apiBaseUrl, retryConfig: { retries: 0 } });
     await expect(client.apiCall(method, args)).rejects.toMatchObject({ data: { ok: false, error } });
   });
@@ -102,7 +102,7 @@ describe("the Slack stand-in, to Slack's own client", () => {
     await expect(client.conversations.history({ channel: "C1" })).rejects.toMatchObject({ data });
   });
 
-  it("asks to wait when a tier is used up", async () => {
+  it("demands a wait after a rate limit was exceeded", async () => {
     const { apiBaseUrl, limits } = await start();
     const client = new WebClient("xoxb-1", {
       slackApiUrl: apiBaseUrl,
@@ -128,7 +128,7 @@ describe("the stand-in's events", () => {
     expect(headers["x-slack-signature"]).toBe("v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503");
   });
 
-  it("tell what people do, signed and once", async () => {
+  it("report people's actions, signed and once", async () => {
     const { url, received } = await receiver();
     const standIn = await start({ eventsTo: url, signingSecret: "shh" });
     const team = standIn.team("T1");
@@ -160,7 +160,7 @@ describe("the stand-in's events", () => {
     }
   });
 
-  it("are sent again until they are taken", async () => {
+  it("are sent again until they are accepted", async () => {
     const { url, received } = await receiver(500, 503);
     const standIn = await start({ eventsTo: url, retryDelaysMs: [0, 0, 0] });
     standIn.team("T1").post("C1", { user: "U1", text: "hi" });
@@ -171,7 +171,7 @@ describe("the stand-in's events", () => {
   });
 });
 
-it("Socket Mode reaches Slack's own client, also after it was sent to a new connection", async () => {
+it("Socket Mode reaches Slack's own client, even after a reconnection", async () => {
   const standIn = await start();
   const client = new SocketModeClient({
     appToken: "xapp-1",
@@ -200,7 +200,7 @@ it("Socket Mode reaches Slack's own client, also after it was sent to a new conn
 });
 
 describe("the stand-in's page", () => {
-  it("shows channels and messages, with nothing in them taken for HTML", async () => {
+  it("shows channels and messages, with HTML in them as text", async () => {
     const { url } = await start();
     expect(await (await fetch(url)).text()).toContain("#general");
     const page = await (await fetch(`${url}/teams/T1/C1`)).text();
@@ -225,7 +225,7 @@ describe("the stand-in's page", () => {
     expect(texts()).toEqual(["hello &lt;b&gt;"]);
   });
 
-  it("puts the focus into the edit field of the message that its address names", async () => {
+  it("focuses the edit field of the message in its address", async () => {
     const { url, team } = await start();
     for (let index = 0; index < 60; index += 1) team("T1").post("C1", { user: "U1", text: `message ${index}` });
     const ts = team("T1").channel("C1").messages.at(30)?.ts ?? "";
@@ -238,7 +238,7 @@ describe("the stand-in's page", () => {
     expect(await page.locator("article:has(:focus)").getAttribute("id")).toBe(ts);
   });
 
-  it("is a chat: threads under their message, edited in place, and with a way to the article that follows", async () => {
+  it("looks like a chat: threads below their message, edits in place, and a link to the resulting article", async () => {
     const { url, team, findArticlesWith } = await start();
     const root = team("T1").post("C1", { user: "U1", text: "How do I restart it?" });
     team("T1").post("C1", { user: "U1", text: "Hold the button.", thread_ts: root.ts });

@@ -20,42 +20,48 @@ export interface SlackStandInOptions extends Partial<EventDeliveriesOptions> {
   port?: number;
   teams: SlackTeamData[];
   limits?: LimitMode;
-  /** Apps that can be installed by OAuth, by each team and its organization. */
+  /** Apps that each team and its organization can install by OAuth. */
   oauth?: SlackOAuthOptions;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   now?: () => number;
 }
 
 export interface SlackStandIn extends StandIn {
-  /** `http://127.0.0.1:PORT/api/` */
+  /** The base address, such as `http://127.0.0.1:PORT/api/`. */
   readonly apiBaseUrl: string;
-  /** Finds a team by id, for people's actions (`post`, `reply`, `edit`, `delete`, `archive`, `rename`, `join`, `leave`). */
+  /**
+   * Returns the team with this id, for actions of people (`post`, `reply`, `edit`, `delete`, `archive`, `rename`,
+   * `join`, `leave`).
+   */
   team(id: string): SlackTeam;
   readonly limits: RequestLimits;
   readonly oauth: SlackOAuth;
-  /** Removes the app from the team or the organization: its tokens become invalid and Slack sends an event. */
+  /** Removes the app from the team or the organization. The app's tokens become invalid, and Slack sends an event. */
   uninstall(id: string): void;
   readonly deliveries: EventDeliveries;
   readonly socketMode: SocketMode;
-  /** Private answers to presses, oldest first. */
+  /** The private messages in response to button presses, oldest first. */
   readonly privateAnswers: readonly PrivateAnswer[];
-  /** Presses a button below a message; returns the response's status, 0 if the press went over a socket or nowhere. */
+  /**
+   * Presses a button below a message. Returns the status of the app's response; 0 if the press was sent over a socket
+   * or not at all.
+   */
   press(teamId: string, press: Press): Promise<number>;
-  /** People's open forms, oldest first. */
+  /** Returns the forms that people have open, oldest first. */
   openModals(): OpenModal[];
-  /** Submits a form; `times` repeats the delivery, and the last answer counts. */
+  /** Submits a form. `times` sends the request several times; the last response counts. */
   submit(teamId: string, modalId: string, typed: Record<string, string | boolean>, times?: number): Promise<void>;
-  /** Types a command; `times` repeats the delivery, and the last acknowledgement is shown. */
+  /** Types a command. `times` sends the request several times; the last response is shown. */
   command(teamId: string, typed: TypedCommand, times?: number): Promise<void>;
-  /** Chooses a shortcut in a message's menu; `times` repeats the delivery. */
+  /** Chooses a shortcut in a message's menu. `times` sends the request several times. */
   chooseShortcut(teamId: string, chosen: ChosenShortcut, times?: number): Promise<void>;
   /** Makes the pages link messages to their articles. */
   findArticlesWith(find: FindArticle): void;
-  /** Slack's request for a press, with an address for a private answer. */
+  /** Builds Slack's request for a button press, with an address for private messages. */
   payloadOf(teamId: string, press: Press): Record<string, unknown>;
 }
 
-/** A Slack with several teams, identified by their tokens, with a page for people at `/`. */
+/** Starts a Slack with several teams, identified by their tokens. A page for people is at `/`. */
 export async function startSlackStandIn({
   port = 0,
   teams: data,
@@ -81,7 +87,7 @@ export async function startSlackStandIn({
     });
   }
 
-  /** The organization that also authorized the app for this team. */
+  /** Returns the organization if it also authorized the app for this team. */
   const orgOf = (team: SlackTeam) => (oauth.isAllowedByOrg(team) ? oauth.org : null);
   const teamOf = (id: string) => {
     const team = teams.find((candidate) => candidate.data.team.id === id);
@@ -121,7 +127,7 @@ export async function startSlackStandIn({
   const chooseShortcut: SlackStandIn["chooseShortcut"] = async (teamId, chosen, times = 1) => {
     const team = teamOf(teamId);
     const { channelId, user } = chosen;
-    // Response URLs of shortcuts have another path than those of buttons.
+    // The addresses for responses to shortcuts have another path than those for buttons.
     const responseUrl = `${standIn.url}${answers.open({ teamId, channelId, user }, "app-actions")}`;
     const payload = buildShortcutPayload(team, chosen, { responseUrl, triggerId: modals.newTrigger(teamId, user) });
     const send = () =>
@@ -217,7 +223,10 @@ function addApi(app: FastifyInstance, teams: SlackTeam[], parts: Parts): void {
   });
 }
 
-/** With an organization's token these methods need a team: https://docs.slack.dev/enterprise/developing-for-enterprise-orgs */
+/**
+ * Methods that need a team if they are called with an organization's token:
+ * https://docs.slack.dev/enterprise/developing-for-enterprise-orgs
+ */
 const NEEDS_TEAM = new Set(["conversations.list", "users.conversations", "users.list"]);
 
 const teamsOf = (teams: SlackTeam[], granted: { team: SlackTeam; isOrg: boolean } | null) =>

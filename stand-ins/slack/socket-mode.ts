@@ -5,7 +5,10 @@ import type { SlackTeam } from "./team.ts";
 
 const ACK_WITHIN_MS = 3000;
 
-/** Slack's Socket Mode: single-use addresses, a hello, and envelopes that are repeated until acknowledged. */
+/**
+ * Slack's Socket Mode. Addresses work once. A connection begins with a hello message. Messages are repeated until the
+ * app acknowledges them.
+ */
 export class SocketMode {
   readonly #server = new WebSocketServer({ noServer: true });
   readonly #tickets = new Map<string, SlackTeam>();
@@ -13,7 +16,7 @@ export class SocketMode {
   readonly #waiting = new Map<string, NodeJS.Timeout>();
   readonly #asked = new Map<string, (answer: unknown) => void>();
 
-  /** Handles the upgrade requests of the stand-in's HTTP server. */
+  /** Accepts WebSocket connections on the stand-in's HTTP server. */
   attach(server: Server): void {
     server.on("upgrade", (request, socket, head) => {
       const ticket = new URL(request.url ?? "", "http://stand-in").searchParams.get("ticket") ?? "";
@@ -47,7 +50,9 @@ export class SocketMode {
     this.#waiting.set(envelopeId, setTimeout(again, ACK_WITHIN_MS).unref());
   }
 
-  /** Sends a form or a command over one of the team's connections; returns the app's acknowledgement, null for an empty one. */
+  /**
+   * Sends a form or a command over one of the team's connections. Returns the app's response; null for an empty one.
+   */
   ask(
     team: SlackTeam,
     payload: Record<string, unknown>,
@@ -102,5 +107,5 @@ export class SocketMode {
   }
 }
 
-/** The client sends an empty object for an empty acknowledgement. */
+/** Whether the response has content. The client sends an empty object for an empty response. */
 const hasEntries = (payload: unknown) => typeof payload === "object" && Object.keys(payload ?? {}).length > 0;

@@ -1,16 +1,16 @@
-/** A Slack team in the format of Slack's API, from the demo's files or a test. */
+/** A Slack team in the format of Slack's API, from the demo's files or from a test. */
 export interface SlackTeamData {
   team: { id: string; name: string; domain: string };
   botToken: string;
   /** The token for Socket Mode. */
   appToken?: string;
-  /** The app token's scopes; `connections:write` when absent. */
+  /** The app token's scopes; `connections:write` if absent. */
   appScopes?: readonly string[];
   /** True if the app's settings disable Socket Mode although it has an app token. */
   isSocketModeOff?: boolean;
   /** The bot token's scopes. */
   scopes: readonly string[];
-  /** The bot's user; a member called 'lorekeep' when absent. */
+  /** The bot's user; a member called 'lorekeep' if absent. */
   bot?: { id: string; name: string };
   /** The app's entries in the menu of each message. */
   shortcuts?: readonly { name: string; callback_id: string }[];
@@ -26,7 +26,7 @@ export interface SlackUser {
   is_bot?: boolean;
   tz?: string;
   profile?: { display_name?: string; real_name?: string };
-  /** Visible to a token with users:read.email. */
+  /** The person's e-mail address. Only a token with users:read.email sees it. */
   email?: string;
   /** A guest with access to some channels. */
   is_restricted?: boolean;
@@ -41,21 +41,21 @@ export interface SlackChannel {
   is_archived?: boolean;
   /** A direct conversation between one person and our app. */
   is_im?: boolean;
-  /** Whether our bot is a member; true when absent. */
+  /** Whether our bot is a member; true if absent. */
   is_member?: boolean;
-  /** User ids; everybody in the team when absent. */
+  /** The ids of the members; everybody in the team if absent. */
   members?: string[];
-  /** Shared with another company. */
+  /** True if the channel is shared with another company. */
   is_ext_shared?: boolean;
   topic?: { value: string };
   purpose?: { value: string };
-  /** In seconds since 1970. */
+  /** The time of creation in seconds since 1970. */
   created?: number;
-  /** Messages in any order, including replies. */
+  /** The messages in any order, with replies. */
   messages: SlackMessage[];
 }
 
-/** A message as Slack stores it. Tests may use malformed ones, so most fields are optional. */
+/** A message as Slack stores it. Most fields are optional, because tests may use malformed messages. */
 export interface SlackMessage {
   type?: string;
   ts: string;

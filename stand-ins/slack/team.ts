@@ -4,7 +4,7 @@ import type { SlackChannel, SlackMessage, SlackTeamData, SlackUser } from "./tea
 /** The event object of Slack's Events API: `{ type, … }`. */
 export type SlackEvent = Record<string, unknown> & { type: string };
 
-/** A team: people's actions in Slack, and the events that Slack sends for them. */
+/** A team, the actions of people in it, and the events that Slack sends about these actions. */
 export class SlackTeam {
   readonly data: SlackTeamData;
   readonly bot: { id: string; name: string };
@@ -51,7 +51,7 @@ export class SlackTeam {
     this.data.channels.push(channel);
   }
 
-  /** The direct conversation between a person and our app; created with its first message. */
+  /** Returns the direct conversation between a person and our app. The first message creates it. */
   directWith(userId: string): SlackChannel {
     const id = `D${userId}`;
     const known = this.findChannel(id);
@@ -61,7 +61,7 @@ export class SlackTeam {
     return channel;
   }
 
-  /** The thread's first message, if it still exists, and its replies. */
+  /** Returns the thread's first message, if it still exists, and its replies. */
   thread(channel: SlackChannel, ts: string): SlackMessage[] {
     let threads = this.#threads.get(channel);
     if (!threads) {
@@ -84,16 +84,16 @@ export class SlackTeam {
     return posted;
   }
 
-  /** The suggested questions of each conversation with the agent. */
+  /** The suggested questions of each conversation with the app. */
   readonly prompts = new Map<string, { title: string; message: string }[]>();
 
-  /** Opens a person's conversation with the app. */
+  /** Opens a conversation with the app as a person. */
   openApp(userId: string): void {
     const { id } = this.directWith(userId);
     this.#emit({ type: "app_home_opened", user: userId, channel: id, tab: "messages", event_ts: this.#nextTs() });
   }
 
-  /** The app's status in each thread until it replies there, newest last. */
+  /** The app's progress message in each thread, newest last. It ends when the app replies in the thread. */
   readonly statuses: { channelId: string; threadTs: string; status: string; isOver: boolean }[] = [];
   setStatus(channelId: string, threadTs: string, status: string): void {
     this.endStatus(channelId, threadTs);
@@ -122,7 +122,7 @@ export class SlackTeam {
     return message;
   }
 
-  /** The first message of a thread with replies stays as a tombstone, like in Slack. */
+  /** Deletes a message. The first message of a thread with replies stays as a placeholder, as in Slack. */
   delete(channelId: string, ts: string): void {
     const channel = this.channel(channelId);
     const message = this.#message(channel, ts);
@@ -177,7 +177,7 @@ export class SlackTeam {
     this.#emit({ type: "channel_unarchive", channel: channelId, user: this.#anyone() });
   }
 
-  /** Makes the channel private; Slack posts a notice in the channel. */
+  /** Makes the channel private. Slack posts a notice in the channel. */
   makePrivate(channelId: string): void {
     const channel = this.channel(channelId);
     channel.is_private = true;
@@ -188,7 +188,7 @@ export class SlackTeam {
     });
   }
 
-  /** Removes our app from the team; Slack sends two events in any order. */
+  /** Removes our app from the team. Slack sends two events, in any order. */
   uninstall(): void {
     this.#emit({ type: "tokens_revoked", tokens: { oauth: [], bot: [this.bot.id] } });
     this.#emit({ type: "app_uninstalled" });
@@ -215,14 +215,14 @@ export class SlackTeam {
     });
   }
 
-  /** Includes our bot if it is a member. */
+  /** Returns the ids of the members, with our bot if it is a member. */
   membersOf(channelId: string): string[] {
     const { members, is_member = true } = this.channel(channelId);
     const people = members ?? this.data.users.filter(({ deleted }) => !deleted).map(({ id }) => id);
     return is_member ? [...people, this.bot.id] : people;
   }
 
-  /** A person joins or leaves. */
+  /** Adds a person to the channel or removes the person. */
   setMember(channelId: string, user: string, isMember: boolean): void {
     const channel = this.channel(channelId);
     const others = this.membersOf(channelId).filter((id) => id !== user && id !== this.bot.id);
@@ -237,7 +237,7 @@ export class SlackTeam {
     this.#emit({ type: "channel_shared", channel: channelId, connected_team_id: "TOTHER" });
   }
 
-  /** Removes our bot. */
+  /** Removes our bot from the channel. */
   leave(channelId: string): void {
     const channel = this.channel(channelId);
     channel.is_member = false;
@@ -256,7 +256,7 @@ export class SlackTeam {
     return message;
   }
 
-  /** Fills in the reply counts of threads, which Slack adds but the data omits. */
+  /** Fills in the reply counts of threads. Slack adds them, but the data omits them. */
   #countAllReplies(channel: SlackChannel): void {
     for (const ts of new Set(channel.messages.map((message) => message.thread_ts))) {
       if (ts) this.#countReplies(channel, ts);
@@ -295,7 +295,7 @@ export class SlackTeam {
     return this.data.users[0]?.id ?? this.bot.id;
   }
 
-  /** Unique and increasing, as in a Slack channel. */
+  /** Returns a unique and increasing timestamp, as in a Slack channel. */
   #nextTs(): string {
     this.#lastMicros = Math.max(this.#lastMicros + 1, this.#now() * 1000);
     const seconds = Math.floor(this.#lastMicros / 1_000_000);
@@ -307,7 +307,7 @@ export function compareMessages(a: SlackMessage, b: SlackMessage): number {
   return compareTs(a.ts, b.ts);
 }
 
-/** Compares the parts separately, because a float has too few digits for a `ts`. */
+/** Compares the two parts of a `ts` separately, because a floating-point number has too few digits for a `ts`. */
 export function compareTs(a: string, b: string): number {
   const [secondsA = "", microsA = ""] = String(a).split(".");
   const [secondsB = "", microsB = ""] = String(b).split(".");

@@ -29,9 +29,9 @@ const PREFIXES: Record<ResourceType | "event" | "request" | "subscription_item" 
   request: "req",
 };
 
-/** The handling of failed renewals, as set in Stripe's dashboard. */
+/** The rules for failed renewals, as set in Stripe's dashboard. */
 export interface Dunning {
-  /** The days between attempts; after the last one Stripe gives up. */
+  /** The days between two attempts to charge. After the last attempt, Stripe gives up. */
   retryAfterDays: readonly number[];
   afterwards: "canceled" | "unpaid" | "past_due";
 }
@@ -43,9 +43,9 @@ export class StripeAccount {
   readonly #wallClock: () => number;
   #ahead = 0;
   readonly events: StripeEvent[] = [];
-  /** The card numbers of payment methods, which no answer contains. */
+  /** The card numbers of payment methods. No response contains them. */
   readonly cardNumbers = new Map<string, string>();
-  /** Forced results of the next charges, whatever the card. */
+  /** Forced results of the next charges, for every card. */
   readonly orderedDeclines: Decline[] = [];
   /** Prorations that wait for the next invoice, by subscription. */
   readonly pendingLines = new Map<string, ProrationLine[]>();
@@ -54,25 +54,25 @@ export class StripeAccount {
   /** Metadata for the subscriptions, by checkout session. */
   readonly checkoutMetadata = new Map<string, Record<string, string>>();
   dunning: Dunning = { retryAfterDays: [3, 5, 7], afterwards: "canceled" };
-  /** The webhook endpoint, entered in the dashboard or by the API. */
+  /** The webhook endpoint that was set in the dashboard or by the API. */
   endpoint: { secret: string; sendTo: (url: string | undefined) => void } = { secret: "", sendTo: () => {} };
-  /** The stand-in's origin, for links to its pages. */
+  /** The stand-in's address, for links to its pages. */
   origin = "";
-  /** The API request being answered; null while the clock runs. */
+  /** The API request that is being handled; null while the clock advances. */
   request: Stripe.Event.Request | null = null;
   onEvent: (event: StripeEvent) => void = () => {};
 
-  /** `wallClock` returns milliseconds. */
+  /** `wallClock` returns the real time in milliseconds. */
   constructor(wallClock: () => number) {
     this.#wallClock = wallClock;
   }
 
-  /** Seconds since 1970 on the account's clock. */
+  /** Returns the account's time in seconds since 1970. */
   now(): number {
     return Math.floor(this.#wallClock() / 1000) + this.#ahead;
   }
 
-  /** Moves the clock forwards only; `advance` in clock.ts also runs events that become due. */
+  /** Moves the account's clock forwards, never back. `advance` in clock.ts also runs everything that becomes due. */
   setClock(at: number): void {
     this.#ahead += Math.max(0, at - this.now());
   }
@@ -95,13 +95,13 @@ export class StripeAccount {
     return this.#all.get(id) ?? this.stub(id);
   }
 
-  /** The remains of a deleted object. */
+  /** Returns the remains of a deleted object. */
   stub(id: string): Stub | undefined {
     const object = this.#deleted.get(id);
     return object && { id, object, deleted: true };
   }
 
-  /** Oldest first. */
+  /** Returns all objects of a kind, oldest first. */
   list<K extends ResourceType>(kind: K): Resources[K][] {
     return [...this.#all.values()].filter((one): one is Resources[K] => one.object === kind);
   }
@@ -118,7 +118,7 @@ export class StripeAccount {
     return { id, object, deleted: true };
   }
 
-  /** Changes an object in place; the event contains its previous values. Does nothing when no value differs. */
+  /** Changes an object in place and creates an event with the previous values. Does nothing if no value differs. */
   change<T extends Resource>(resource: T, event: string | null, edit: (draft: T) => void): T {
     const before = structuredClone(resource) as Record<string, unknown>;
     edit(resource);

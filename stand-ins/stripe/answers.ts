@@ -4,7 +4,7 @@ import { findPaymentIntent } from "./invoices.ts";
 import type { Charge, CheckoutSession, Customer, Invoice, Price, Resources, ResourceType } from "./resources.ts";
 import { type CallParameters, createInvalidError } from "./wire.ts";
 
-/** Fields that an object only has when `expand` requests them. */
+/** Fields that an object has only if `expand` requests them. */
 const ON_REQUEST: {
   [K in ResourceType]?: Record<string, (account: StripeAccount, resource: Resources[K]) => unknown>;
 } = {
@@ -64,7 +64,7 @@ export function listLineItems(account: StripeAccount, { id }: CheckoutSession) {
   return listOf(items, `/v1/checkout/sessions/${id}/line_items`);
 }
 
-/** Copies the answer and replaces the requested ids by their objects: `data.customer`, `latest_invoice.payments`. */
+/** Copies a response and replaces the requested ids with their objects: `data.customer`, `latest_invoice.payments`. */
 export function expandAnswer<T>(account: StripeAccount, answer: T, given: CallParameters): T {
   const copy = structuredClone(answer);
   for (const path of given.texts("expand")) {
@@ -103,7 +103,7 @@ type OnRequest = Record<string, (account: StripeAccount, resource: unknown) => u
 
 export const PAGING = ["limit", "starting_after", "ending_before", "expand"] as const;
 
-/** Newest first, 10 by default, 100 at most. `all` must be oldest first. */
+/** Returns one page of a list, newest first: 10 objects if not specified, 100 at most. `all` must be oldest first. */
 export function paginate<T extends { id: string }>(all: T[], given: CallParameters, url: string): Stripe.ApiList<T> {
   const limit = given.whole("limit") ?? 10;
   if (limit < 1 || limit > 100)

@@ -20,9 +20,9 @@ const ENDPOINTS: Endpoints = {
 };
 
 export interface Keys {
-  /** `sk_test_…`, for the product's server. */
+  /** The secret key `sk_test_…`, for the product's server. */
   secretKey: string;
-  /** `pk_test_…`, for browsers. */
+  /** The publishable key `pk_test_…`, for browsers. */
   publishableKey: string;
 }
 
@@ -32,7 +32,7 @@ interface Remembered {
   body: unknown;
 }
 
-/** The API under `/v1`, with Stripe's handling of keys, versions, idempotency and errors. */
+/** The API below `/v1`, with Stripe's handling of keys, versions, idempotency and errors. */
 export function apiRoutes(app: FastifyInstance, account: StripeAccount, keys: Keys): void {
   const remembered = new Map<string, Remembered>();
 
@@ -103,7 +103,8 @@ export function apiRoutes(app: FastifyInstance, account: StripeAccount, keys: Ke
       remembered.set(key, { asked, status: 200, body });
       return body;
     } catch (error) {
-      // A call refused before any work may be repeated with the same key.
+      // A declined charge is stored like a success. Any other error was thrown before work was done, so the same
+      // idempotency key may be used again.
       if (error instanceof StripeFailure && error.status === 402)
         remembered.set(key, { asked, status: 402, body: envelope(error) });
       throw error;
@@ -136,7 +137,7 @@ export function apiRoutes(app: FastifyInstance, account: StripeAccount, keys: Ke
     }
   }
 
-  /** Returns true for a browser's key. */
+  /** Checks the key. Returns true for a browser's key. */
   function authenticate(request: FastifyRequest, keyInBody: Tree[string] | undefined, endpoint: Endpoint): boolean {
     const [scheme, value = ""] = (request.headers.authorization ?? "").split(" ");
     const user = scheme === "Basic" ? Buffer.from(value, "base64").toString().split(":")[0] : value;
@@ -157,7 +158,7 @@ export function apiRoutes(app: FastifyInstance, account: StripeAccount, keys: Ke
   }
 }
 
-/** A browser sees neither the customer nor the server's metadata. */
+/** Removes fields that a browser must not see: the customer and the server's metadata. */
 function forBrowser(found: unknown): unknown {
   const { customer: _customer, metadata: _metadata, ...shown } = structuredClone(found) as Record<string, unknown>;
   return shown;

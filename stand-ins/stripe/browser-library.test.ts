@@ -21,10 +21,10 @@ afterAll(async () => {
   await standIn.close();
 });
 
-/** The globals of the test pages. */
+/** The global variables of the test pages. */
 interface CardPage extends Window {
   Stripe: (key: string) => BrowserStripe;
-  /** The result of the last press. */
+  /** The result of the last button press. */
   confirmed: Promise<SetupIntentResult>;
 }
 
@@ -33,7 +33,7 @@ async function newIntent(): Promise<Stripe.SetupIntent> {
   return stripe.setupIntents.create({ customer, allowed_payment_method_types: ["card"] });
 }
 
-/** A page with the library's card form, and a button that confirms the entered card. */
+/** Opens a page with the library's card form and a button that confirms the entered card. */
 async function cardForm(): Promise<{ page: Page; intent: Stripe.SetupIntent }> {
   const intent = await newIntent();
   const page = await browser.newPage();
@@ -65,7 +65,7 @@ async function type(page: Page, number: string): Promise<void> {
   await page.getByRole("button", { name: "Pay" }).click();
 }
 
-it("draws a form that says what it is, and keeps the card that is typed", async () => {
+it("shows a form with a note that it is a stand-in, and keeps the typed card", async () => {
   const { page, intent } = await cardForm();
   await see(page.getByText("Stand-in for Stripe: no card is charged")).toBeVisible();
   await type(page, "5555555555554444");
@@ -83,7 +83,7 @@ it("draws a form that says what it is, and keeps the card that is typed", async 
 it.each([
   ["4000000000000002", { type: "card_error", code: "card_declined", message: "Your card was declined." }],
   ["4242", { type: "validation_error", message: "Your card number is incomplete." }],
-])("says why the card %s is not taken", async (number, error) => {
+])("explains why the card %s is refused", async (number, error) => {
   const { page } = await cardForm();
   await type(page, number);
   expect(await outcomeOn(page)).toMatchObject({ error });
@@ -93,7 +93,7 @@ it.each([
 it.each([
   ["Confirm", { setupIntent: { status: "succeeded" } }],
   ["Fail", { error: { code: "setup_intent_authentication_failure" } }],
-])("asks the owner of a card that wants it, who answers %s", async (answer, outcome) => {
+])("asks the card's owner for confirmation if the card requires it; the owner answers %s", async (answer, outcome) => {
   const { page } = await cardForm();
   await type(page, "4000002500003155");
   await page.getByRole("dialog", { name: "Confirm with your bank" }).getByRole("button", { name: answer }).click();
@@ -126,7 +126,7 @@ it("lets a bank confirm the first payment of a subscription", async () => {
   await page.close();
 });
 
-it("shows a browser nothing but what its client secret opens", async () => {
+it("shows a browser only the object of its client secret", async () => {
   const intent = await newIntent();
   const asBrowser = (path: string) => fetch(`${standIn.url}${path}key=${standIn.publishableKey}`);
   expect((await asBrowser(`/v1/setup_intents/${intent.id}?`)).status).toBe(400);

@@ -1,8 +1,8 @@
 import type { PaymentIntent, SetupIntent, StripeElementsOptions, StripeError } from "@stripe/stripe-js";
 
 /**
- * Replaces Stripe's browser library. Browsers receive the function's source, so it must not use anything outside itself. It
- * renders its fields in the page, where the real one uses frames, and calls the stand-in.
+ * Replaces Stripe's browser library. Browsers get the source text of this function, so it must not use anything outside
+ * itself. It renders its fields in the page and calls the stand-in. Stripe's own library uses frames.
  */
 export function installBrowserLibrary(origin: string): void {
   const NOTE = "Stand-in for Stripe: no card is charged";
@@ -146,7 +146,7 @@ export function installBrowserLibrary(origin: string): void {
         else listeners.delete(event);
         return this;
       },
-      /** The validation error of the fields; null when they are valid. */
+      /** Returns the validation error of the fields; null if they are valid. */
       problem(): StripeError | null {
         const wrong = (code: string, message: string) => ({ type: "validation_error" as const, code, message });
         if (digits("number").length < 13) return wrong("incomplete_number", "Your card number is incomplete.");
@@ -206,7 +206,7 @@ export function installBrowserLibrary(origin: string): void {
     if (publishableKey.startsWith("sk_"))
       throw new Error("You should not use your secret key with Stripe.js. Please pass a publishable key instead.");
 
-    /** A simple request like the real library's, without a CORS preflight. */
+    /** Makes a call without a CORS preflight, like Stripe's library. */
     async function call<T>(method: "GET" | "POST", path: string, values: Record<string, string>): Promise<Answer<T>> {
       const query = new URLSearchParams({ ...values, key: publishableKey });
       try {
@@ -238,7 +238,7 @@ export function installBrowserLibrary(origin: string): void {
       error: { type: "invalid_request_error", message },
     });
 
-    /** The bank's authentication dialog. */
+    /** Shows the bank's authentication dialog. */
     function ask(): Promise<boolean> {
       return new Promise((resolve) => {
         const dialog = el(
@@ -373,7 +373,7 @@ export function installBrowserLibrary(origin: string): void {
   (window as unknown as { Stripe: unknown }).Stripe = Object.assign(makeStripe, { version: "endive" });
 }
 
-/** The script's source for the stand-in at this address. */
+/** Returns the script's source text for the stand-in at this address. */
 export function buildBrowserScript(origin: string): string {
   return `/* Stand-in for Stripe: no card is charged. */\n(${installBrowserLibrary.toString()})(${JSON.stringify(origin)});\n`;
 }

@@ -1,4 +1,4 @@
-/** A bank's reason to decline: https://docs.stripe.com/declines/codes */
+/** The reason why a bank declines a card: https://docs.stripe.com/declines/codes */
 export interface Decline {
   code: string;
   decline_code?: string;
@@ -13,14 +13,14 @@ const NOT_A_TEST_CARD = declined(
   "Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.",
 );
 
-/** The bank's answer when a card is saved or charged; 'authenticate' asks its owner first. */
+/** The bank's decision when a card is saved or charged. 'authenticate': the card's owner must confirm first. */
 type Answer = "ok" | "authenticate" | Decline;
 
 export interface TestCard {
   brand: "visa" | "mastercard" | "amex";
   setup: Answer;
   charge: Answer;
-  /** Stripe's predefined payment method, for calls from a server. */
+  /** The id of Stripe's predefined payment method for this card, for calls from a server. */
   paymentMethod?: string;
 }
 
@@ -67,7 +67,7 @@ export const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   },
 };
 
-/** Refuses every other number, so that no real card is ever accepted. */
+/** Returns the test card with this number. Refuses every other number, so that no real card is ever accepted. */
 export function findTestCard(number: string): TestCard {
   const brand = number.startsWith("5") ? "mastercard" : number.startsWith("3") ? "amex" : "visa";
   return TEST_CARDS[number] ?? { brand, setup: NOT_A_TEST_CARD, charge: NOT_A_TEST_CARD };

@@ -3,7 +3,7 @@ import type { StripeAccount } from "./account.ts";
 import type { Price, Product } from "./resources.ts";
 
 /** Lorekeep's plans, as `lorekeep billing setup` creates them. */
-export function addCatalogue(account: StripeAccount): void {
+export function addPlans(account: StripeAccount): void {
   for (const { id, name, monthlyCents } of PLANS) {
     if (monthlyCents === 0) continue;
     const product = addProduct(account, { id: `prod_${id}`, name });
@@ -54,7 +54,7 @@ export interface NewPrice {
   metadata?: Record<string, string>;
 }
 
-/** Monthly. */
+/** Adds a monthly price. */
 export function addPrice(account: StripeAccount, wanted: NewPrice): Price {
   const { id = account.newId("price"), product, cents, lookupKey = null, nickname = null, metadata = {} } = wanted;
   return account.add<"price">({

@@ -26,7 +26,10 @@ interface Due {
   run: () => void;
 }
 
-/** At equal times this order decides: a new phase must set the price before the renewal. */
+/**
+ * Returns the next thing that becomes due. If several are due at the same time, this order decides, because a new phase
+ * must set the price before the renewal.
+ */
 function nextDue(account: StripeAccount): Due | undefined {
   const all: Due[] = [];
   for (const session of account.list("checkout.session"))

@@ -8,12 +8,12 @@ export interface NewLine {
   description: string;
   period: { start: number; end: number };
   price: Price;
-  /** The subscription's item. */
+  /** The id of the subscription's item. */
   item: string;
   isProration?: boolean;
 }
 
-/** An invoice for a subscription's price, not stored. */
+/** Builds an invoice for a subscription's price, without storing it. */
 export function buildInvoice(
   account: StripeAccount,
   subscription: Subscription,
@@ -150,7 +150,7 @@ function lineOf(account: StripeAccount, line: NewLine, invoice: string, subscrip
   };
 }
 
-/** Creates the payment of an invoice, with its PaymentIntent. */
+/** Adds the payment of an invoice, with its PaymentIntent. */
 export function addPayment(account: StripeAccount, invoice: Invoice): void {
   const id = account.newId("payment_intent");
   const intent = account.add<"payment_intent">(
@@ -217,7 +217,7 @@ export function addPayment(account: StripeAccount, invoice: Invoice): void {
   });
 }
 
-/** One attempt to charge the card. */
+/** Adds one attempt to charge the card. */
 export function addCharge(
   account: StripeAccount,
   intent: PaymentIntent,

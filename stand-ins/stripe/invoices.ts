@@ -11,7 +11,7 @@ export type BankAnswer = "ok" | "authenticate" | Decline;
 /** The result of a charge. */
 export type Outcome = "paid" | "authenticate" | Decline;
 
-/** A draft invoice for a subscription; the customer's credit is applied when it is finalized. */
+/** Creates a draft invoice for a subscription. The customer's credit is applied when the invoice is finalized. */
 export function createDraftInvoice(
   account: StripeAccount,
   subscription: Subscription,
@@ -22,7 +22,7 @@ export function createDraftInvoice(
   return account.add<"invoice">(invoice, "invoice.created");
 }
 
-/** Finalizes the invoice: uses up credit and determines the amount due. */
+/** Finalizes the invoice: applies the customer's credit and computes the amount due. */
 export function finalizeInvoice(account: StripeAccount, invoice: Invoice): void {
   if (invoice.status !== "draft")
     throw createInvalidError("This invoice is already finalized, you can't re-finalize it.");
@@ -62,8 +62,8 @@ export function findInvoice(account: StripeAccount, intent: PaymentIntent): Invo
 }
 
 /**
- * Charges an open invoice. Returns 'paid', 'authenticate' when the bank asks the card's owner, or the decline. The caller applies
- * the result to the subscription.
+ * Charges an open invoice. Returns 'paid', the decline, or 'authenticate' if the bank requires the card owner's
+ * confirmation. The caller applies the result to the subscription.
  */
 export function chargeInvoice(
   account: StripeAccount,
@@ -131,7 +131,7 @@ const NO_CARD: Decline = {
   message: "This customer has no attached payment source or default payment method.",
 };
 
-/** Sends the event after the invoice has the date of the next attempt, as in Stripe. */
+/** Sends the event about a failed payment after the invoice has the time of the next attempt, as Stripe does. */
 export function announceFailure(account: StripeAccount, invoice: Invoice, computeNextAttempt: number | null): void {
   account.change(invoice, null, (draft) => {
     draft.next_payment_attempt = computeNextAttempt;
@@ -139,7 +139,7 @@ export function announceFailure(account: StripeAccount, invoice: Invoice, comput
   account.emit("invoice.payment_failed", invoice);
 }
 
-/** The time of the next attempt under the account's dunning rules; null when there is none. */
+/** Returns the time of the next attempt by the account's rules for failed renewals; null if there is none. */
 export function computeNextAttempt(account: StripeAccount, invoice: Invoice): number | null {
   const days = account.dunning.retryAfterDays[invoice.attempt_count - 1];
   return days === undefined ? null : account.now() + days * DAY;
@@ -188,7 +188,7 @@ export function voidInvoice(account: StripeAccount, invoice: Invoice): void {
   account.emit("invoice.voided", invoice);
 }
 
-/** Refunds the whole charge without an amount. */
+/** Refunds a charge. Without an amount, refunds it completely. */
 export function refund(
   account: StripeAccount,
   paid: Charge,
@@ -234,7 +234,7 @@ export function refund(
   return made;
 }
 
-/** Stripe's error for a call that ends with a declined charge. */
+/** Builds Stripe's error for a call that ended with a declined charge. */
 export function declineCharge(account: StripeAccount, invoice: Invoice, decline: Decline): StripeFailure {
   const intent = findPaymentIntent(account, invoice);
   return createCardFailure(decline, intent && { payment_intent: intent, charge: intent.latest_charge ?? undefined });

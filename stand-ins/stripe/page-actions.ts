@@ -5,7 +5,7 @@ import type { CheckoutSession, Customer, PaymentIntent, SetupIntent, Subscriptio
 import { createSubscription, payInvoiceNow, setCancelAtPeriodEnd } from "./subscriptions.ts";
 import { createInvalidError, createMissingError, StripeFailure } from "./wire.ts";
 
-/** The fields of a form. */
+/** The values of a form's fields. */
 export type Fields = Record<string, string>;
 
 export function answerBank(account: StripeAccount, secret: string, isConfirmed: boolean): SetupIntent | PaymentIntent {

@@ -16,7 +16,10 @@ import { StripeFailure } from "./wire.ts";
 
 const STAND_IN = "Stand-in for Stripe: no card is charged";
 
-/** Stripe's own pages: checkout, customer portal and bank authentication, and a page to inspect and control the stand-in. */
+/**
+ * Stripe's own pages (checkout, customer portal and bank authentication), and a page for inspecting and controlling the
+ * stand-in.
+ */
 export function pageRoutes(app: FastifyInstance, account: StripeAccount, advanceTo: (at: number) => void): void {
   app.get("/", (_request, reply) => send(reply, "Stripe", renderOverview(account)));
   app.post<{ Body: Fields }>("/clock", (request, reply) => {
@@ -95,7 +98,10 @@ export function pageRoutes(app: FastifyInstance, account: StripeAccount, advance
   });
 }
 
-/** Receives the result of the bank's authentication from the browser library; Stripe does not document its own endpoint. */
+/**
+ * Receives the result of the bank's authentication from the browser library. Stripe does not document its own endpoint
+ * for this.
+ */
 export function authenticationRoutes(app: FastifyInstance, account: StripeAccount): void {
   app.post("/v1/authenticate", (request) => {
     const { client_secret, outcome } = request.body as Fields;

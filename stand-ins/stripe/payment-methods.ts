@@ -12,7 +12,10 @@ export const NO_ADDRESS = {
   state: null,
 };
 
-/** From the browser's input: `card[number]`, `card[exp_month]`, `card[exp_year]`, `card[cvc]`, `billing_details[…]`. */
+/**
+ * Creates a payment method from a browser's input: `card[number]`, `card[exp_month]`, `card[exp_year]`, `card[cvc]`,
+ * `billing_details[…]`.
+ */
 export function createPaymentMethod(account: StripeAccount, given: CallParameters): PaymentMethod {
   if (given.required("type") !== "card") throw createInvalidError("This account takes cards only.", { param: "type" });
   const card = given.group("card");
@@ -36,7 +39,7 @@ export function createPaymentMethod(account: StripeAccount, given: CallParameter
   });
 }
 
-/** A payment method by id: an existing one, or one of Stripe's predefined `pm_card_…`. */
+/** Finds a payment method by id: an existing one, or one of Stripe's predefined `pm_card_…`. */
 export function findPaymentMethod(account: StripeAccount, id: string, param = "payment_method"): PaymentMethod {
   const ready = Object.entries(TEST_CARDS).find(([, { paymentMethod }]) => paymentMethod === id);
   return ready ? addCard(account, ready[0]) : account.get("payment_method", id, param);
@@ -92,7 +95,7 @@ interface CardDetails {
   email?: string | null;
 }
 
-/** Attaches a card; one that the bank refuses is not saved. */
+/** Attaches a card to a customer. A card that the bank declines is not saved. */
 export function attachPaymentMethod(account: StripeAccount, method: PaymentMethod, customer: Customer): void {
   const { setup } = findTestCard(account.cardNumbers.get(method.id) ?? "");
   if (typeof setup === "object") throw createCardFailure(setup, { payment_method: method });
@@ -111,12 +114,12 @@ function keep(account: StripeAccount, method: PaymentMethod, customer: Customer)
   account.emit("payment_method.attached", method);
 }
 
-/** The bank's current answer to a charge. */
+/** Returns the bank's current decision about a charge. */
 export function answerToCharge(account: StripeAccount, method: PaymentMethod): "ok" | "authenticate" | Decline {
   return account.orderedDeclines.shift() ?? findTestCard(account.cardNumbers.get(method.id) ?? "").charge;
 }
 
-/** Verifies the SetupIntent's card; `isAuthenticated` when its owner has just confirmed. */
+/** Verifies the SetupIntent's card. `isAuthenticated`: the card's owner has just confirmed. */
 export function confirmSetup(
   account: StripeAccount,
   intent: SetupIntent,
@@ -164,7 +167,7 @@ export const AUTHENTICATION_FAILED: Decline = {
   message: "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 };
 
-/** The next step for the card's owner: in the page by the browser library, or on a page of the bank. */
+/** Returns the next step for the card's owner: in the page through the browser library, or on a page of the bank. */
 export function buildNextAction(secret: string, returnUrl: string | undefined): SetupIntent["next_action"] {
   if (!returnUrl) return { type: "use_stripe_sdk", use_stripe_sdk: { type: "three_d_secure_redirect" } };
   const query = new URLSearchParams({ client_secret: secret, return_url: returnUrl });

@@ -1,6 +1,6 @@
 import type { Price } from "./resources.ts";
 
-/** The end of the period that starts at `start`, based on the subscription's billing day. */
+/** Returns the end of the period that starts at `start`. The period ends on the subscription's billing day. */
 export function computePeriodEnd(anchor: number, start: number, { recurring }: Pick<Price, "recurring">): number {
   const { interval = "month", interval_count = 1 } = recurring ?? {};
   for (let periods = 1; ; periods += 1) {
@@ -9,7 +9,7 @@ export function computePeriodEnd(anchor: number, start: number, { recurring }: P
   }
 }
 
-/** In UTC; the 31st becomes the last day of a shorter month. */
+/** Adds an interval in UTC. The 31st becomes the last day of a shorter month. */
 export function addInterval(from: number, interval: string, count: number): number {
   if (interval === "day" || interval === "week") return from + count * 86_400 * (interval === "week" ? 7 : 1);
   const date = new Date(from * 1000);

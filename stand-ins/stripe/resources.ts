@@ -1,8 +1,9 @@
 import type { Stripe } from "stripe";
 
 /*
- * The stored objects, in the pinned SDK's own types (API 2026-10-28.endive), so that the compiler refuses fields that no longer
- * exist. Two things differ: references are stored as ids and expanded on request, and decimals are text.
+ * The stored objects, with the pinned SDK's own types (API 2026-10-28.endive), so that the compiler refuses fields that
+ * Stripe removed. Two things differ: references are stored as ids and expanded on request, and decimal numbers are
+ * text.
  */
 
 type WithIds<T, K extends keyof T> = Omit<T, K> & { [P in K]: Extract<T[P], string | null> };
@@ -108,7 +109,7 @@ export type PortalSession = WithIds<Stripe.BillingPortal.Session, "configuration
 
 export type WebhookEndpoint = WithIds<Stripe.WebhookEndpoint, "application">;
 
-/** By the value of `object`. */
+/** The types of stored objects by the value of `object`. */
 export interface Resources {
   product: Product;
   price: Price;

@@ -7,7 +7,7 @@ import { type CallParameters, createInvalidError } from "./wire.ts";
 
 type Phase = SubscriptionSchedule["phases"][number];
 
-/** A schedule whose only phase is the subscription's current state until the end of its period. */
+/** Creates a schedule with one phase: the subscription's current state until the end of its period. */
 export function createSchedule(
   account: StripeAccount,
   subscription: Subscription,
@@ -120,7 +120,7 @@ function phase(
 
 const PHASE_NAMES = ["items", "start_date", "end_date", "duration", "metadata", "proration_behavior"];
 
-/** Replaces the phases; the start of the running one cannot change. */
+/** Replaces the phases. The start of the current phase cannot change. */
 export function setPhases(account: StripeAccount, schedule: SubscriptionSchedule, wanted: CallParameters[]): void {
   refuseEnded(schedule);
   const running = schedule.current_phase;
@@ -163,7 +163,7 @@ export function setPhases(account: StripeAccount, schedule: SubscriptionSchedule
   });
 }
 
-/** Ends the running phase: starts the next one, or ends the schedule as its `end_behavior` says. */
+/** Ends the current phase. Starts the next phase, or ends the schedule as its `end_behavior` says. */
 export function startNextPhase(account: StripeAccount, schedule: SubscriptionSchedule): void {
   const subscription = account.get("subscription", schedule.subscription ?? "");
   const next = schedule.phases.find(({ start_date }) => start_date === schedule.current_phase?.end_date);
@@ -181,7 +181,7 @@ export function startNextPhase(account: StripeAccount, schedule: SubscriptionSch
   const isAtPeriodEnd = account.now() >= endOfPeriod(subscription);
   changePrices(account, subscription, {
     items: prices.map((price, index) => itemFor(account, subscription, price, index)),
-    // At the end of a period there is nothing to refund.
+    // At the end of a period, there is nothing to refund.
     proration: isAtPeriodEnd ? "none" : (next.proration_behavior as "always_invoice" | "create_prorations" | "none"),
     behavior: "allow_incomplete",
   });
@@ -196,7 +196,7 @@ function itemFor(account: StripeAccount, subscription: Subscription, price: Pric
   });
 }
 
-/** Removes the schedule; the subscription continues unchanged. */
+/** Removes the schedule. The subscription continues unchanged. */
 export function releaseSchedule(account: StripeAccount, schedule: SubscriptionSchedule): void {
   refuseEnded(schedule);
   const subscription = account.get("subscription", schedule.subscription ?? "");

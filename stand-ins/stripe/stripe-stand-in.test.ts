@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { INSUFFICIENT_FUNDS } from "./cards.ts";
 import { type StripeStandIn, startStripeStandIn } from "./stripe-stand-in.ts";
 
-/* Uses Stripe's own SDK for every call, to test its requests, its parsing and its errors. */
+/* Makes every call with Stripe's own SDK, in order to test the SDK's requests, parsing and errors. */
 
 const START = Date.UTC(2026, 0, 31, 12);
 let standIn: StripeStandIn;
@@ -23,7 +23,7 @@ function clientOf(key: string, maxNetworkRetries = 0): Stripe {
   return new Stripe(key, { host, port, protocol: "http", maxNetworkRetries, telemetry: false });
 }
 
-/** Creates the product's initial state: a customer with a saved card. */
+/** Creates a customer with a saved card. */
 async function customerWith(card: string) {
   const customer = await stripe.customers.create({ email: "noor@larkmoor.example", name: "Noor Haddad" });
   const intent = await stripe.setupIntents.create({
@@ -55,7 +55,7 @@ const refusalOf = (work: Promise<unknown>) =>
     (error: Stripe.errors.StripeError) => error,
   );
 
-describe("the SDK's own ways", () => {
+describe("calls with Stripe's SDK", () => {
   it("sells the product's two paid plans", async () => {
     const { data } = await stripe.prices.list({
       lookup_keys: ["professional", "enterprise"],
@@ -72,7 +72,7 @@ describe("the SDK's own ways", () => {
     ]);
   });
 
-  it("takes a wrong key, an unknown object, an unknown name and a missing one as Stripe does", async () => {
+  it("refuses a wrong key, an unknown object, an unknown parameter and a missing one like Stripe", async () => {
     expect(await refusalOf(clientOf("sk_test_other").customers.list())).toMatchObject({
       type: "StripeAuthenticationError",
       statusCode: 401,
@@ -101,7 +101,7 @@ describe("the SDK's own ways", () => {
     });
   });
 
-  it("does the same thing once for one idempotency key, and refuses the key for another thing", async () => {
+  it("does the work once per idempotency key, and refuses the key for a different call", async () => {
     const options = { idempotencyKey: "sign-up 1" };
     const first = await stripe.customers.create({ email: "a@b.example" }, options);
     const again = await stripe.customers.create({ email: "a@b.example" }, options);
@@ -112,7 +112,7 @@ describe("the SDK's own ways", () => {
     });
   });
 
-  it("charges once when the answer was lost and the SDK asks again", async () => {
+  it("charges once if the response was lost and the SDK repeats the call", async () => {
     const { customer } = await customerWith("pm_card_visa");
     standIn.fail({ match: "POST /v1/subscriptions", kind: { afterWork: "reset" } });
     standIn.fail({ match: "POST /v1/subscriptions", after: 1, kind: { status: 500 } });
@@ -124,7 +124,7 @@ describe("the SDK's own ways", () => {
     expect(await refusalOf(stripe.customers.list())).toMatchObject({ type: "StripeRateLimitError" });
   });
 
-  it("lists newest first, in pages, and expands what is asked for", async () => {
+  it("lists newest first, in pages, and expands the requested fields", async () => {
     for (const name of ["one", "two", "three"]) await stripe.customers.create({ name });
     const all = await stripe.customers.list({ limit: 2 }).autoPagingToArray({ limit: 10 });
     expect(all.map(({ name }) => name)).toEqual(["three", "two", "one"]);
@@ -138,7 +138,7 @@ describe("the SDK's own ways", () => {
     });
   });
 
-  it("remembers that a customer was deleted, and ends what that customer paid for", async () => {
+  it("remembers a deleted customer, and ends that customer's subscriptions", async () => {
     const { id, customer } = await subscribe();
     await stripe.customers.del(customer as string);
     expect(await stripe.customers.retrieve(customer as string)).toMatchObject({ id: customer, deleted: true });
@@ -147,7 +147,7 @@ describe("the SDK's own ways", () => {
     expect(typesOf("customer.").slice(-2)).toEqual(["customer.subscription.deleted", "customer.deleted"]);
   });
 
-  it("merges metadata and takes a key out with an empty value", async () => {
+  it("merges metadata, and removes a key with an empty value", async () => {
     const { id } = await stripe.customers.create({ metadata: { workspace: "1", plan: "professional" } });
     const { metadata } = await stripe.customers.update(id, { metadata: { plan: "", role: "owner" } });
     expect(metadata).toEqual({ workspace: "1", role: "owner" });
@@ -162,7 +162,7 @@ describe("cards", () => {
     ["pm_card_authenticationRequiredOnSetup", "requires_action", null],
     ["pm_card_chargeDeclined", null, "generic_decline"],
     ["pm_card_chargeDeclinedInsufficientFunds", null, "insufficient_funds"],
-  ])("%s is kept: %s, declined: %s", async (payment_method, status, decline) => {
+  ])("the card %s is saved: %s, declined: %s", async (payment_method, status, decline) => {
     const { id: customer } = await stripe.customers.create({});
     const asked = stripe.setupIntents.create({ customer, payment_method, confirm: true });
     if (status) {
@@ -176,7 +176,7 @@ describe("cards", () => {
     }
   });
 
-  it("shows brand and last four digits, and takes no card number from a server", async () => {
+  it("shows brand and last four digits, and accepts no card number from a server", async () => {
     const { method } = await customerWith("pm_card_mastercard");
     const { card } = await stripe.paymentMethods.retrieve(method);
     expect(card).toMatchObject({ brand: "mastercard", last4: "4444" });
@@ -187,7 +187,7 @@ describe("cards", () => {
 });
 
 describe("a subscription", () => {
-  it("begins with a paid invoice and says so in events", async () => {
+  it("begins with a paid invoice and reports it in events", async () => {
     const made = await subscribe("pm_card_visa", { metadata: { workspace: "w1" }, expand: ["latest_invoice"] });
     const invoice = made.latest_invoice as Stripe.Invoice;
     expect(made).toMatchObject({ status: "active", metadata: { workspace: "w1" } });
@@ -209,7 +209,7 @@ describe("a subscription", () => {
     ]);
   });
 
-  it("is not made at all where the first charge fails and 'error_if_incomplete' is asked", async () => {
+  it("is not created if the first charge fails with 'error_if_incomplete'", async () => {
     const asked = subscribe("pm_card_chargeCustomerFail", { payment_behavior: "error_if_incomplete" });
     expect(await refusalOf(asked)).toMatchObject({ type: "StripeCardError", code: "card_declined" });
     expect((await stripe.subscriptions.list({ status: "all" })).data).toEqual([]);
@@ -243,7 +243,7 @@ describe("a subscription", () => {
   });
 
   it.each(["canceled", "unpaid", "past_due"] as const)(
-    "is past due when a renewal fails, is tried again, and then is %s",
+    "is past due after a failed renewal, is charged again, and then becomes %s",
     async (afterwards) => {
       standIn.account.dunning = { retryAfterDays: [3, 5], afterwards };
       const { id } = await subscribe();
@@ -265,7 +265,7 @@ describe("a subscription", () => {
     expect((await stripe.subscriptions.retrieve(id)).status).toBe("active");
   });
 
-  it("ends with its period when that was asked for, and goes on when that was taken back", async () => {
+  it("ends with its period on request, and continues if the request was withdrawn", async () => {
     const [ends, goesOn] = [await subscribe(), await subscribe()];
     for (const { id } of [ends, goesOn]) await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     const back = await stripe.subscriptions.update(goesOn.id, { cancel_at_period_end: false });
@@ -287,7 +287,7 @@ describe("a subscription", () => {
     expect(await refusalOf(stripe.subscriptions.cancel(id))).toMatchObject({ code: "resource_missing" });
   });
 
-  it("costs the difference for the days that are left when the plan goes up", async () => {
+  it("costs the difference for the remaining days after an upgrade", async () => {
     const { id, items } = await subscribe();
     standIn.advance({ days: 14 });
     const [item] = items.data;
@@ -304,7 +304,7 @@ describe("a subscription", () => {
     expect(preview.amount_due).toBe(3700);
   });
 
-  it("stays as it was when the charge for a higher plan fails, or waits for it", async () => {
+  it("stays unchanged if the charge for an upgrade fails, or waits for it", async () => {
     const { id, items } = await subscribe();
     const change: Stripe.SubscriptionUpdateParams = {
       items: [{ id: items.data[0]?.id as string, price: "price_enterprise" }],
@@ -322,7 +322,7 @@ describe("a subscription", () => {
     expect(typesOf("customer.subscription.pending")).toEqual(["customer.subscription.pending_update_applied"]);
   });
 
-  it("goes down with the next period by a schedule, which is released after it", async () => {
+  it("is downgraded with the next period by a schedule, which is then released", async () => {
     const { id, items } = await subscribe("pm_card_visa", { items: [{ price: "price_enterprise" }] });
     const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id });
     const { start_date, end_date } = schedule.phases[0] as Stripe.SubscriptionSchedule.Phase;
@@ -346,7 +346,7 @@ describe("a subscription", () => {
     expect(typesOf("subscription_schedule.released")).toHaveLength(1);
   });
 
-  it("may be changed again once its schedule is released", async () => {
+  it("can be changed again after its schedule was released", async () => {
     const { id } = await subscribe();
     const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id });
     const released = await stripe.subscriptionSchedules.release(schedule.id);
@@ -354,7 +354,7 @@ describe("a subscription", () => {
     expect((await stripe.subscriptions.update(id, { cancel_at_period_end: true })).cancel_at_period_end).toBe(true);
   });
 
-  it("is paid back by a refund of its charge", async () => {
+  it("is refunded by a refund of its charge", async () => {
     const { customer } = await subscribe();
     const [paid] = (await stripe.charges.list({ customer: customer as string })).data;
     await stripe.refunds.create({ charge: paid?.id as string, amount: 500 });
@@ -383,7 +383,7 @@ describe("Stripe's own pages", () => {
     });
   }
 
-  it("let a person pay at the checkout, after a declined card", async () => {
+  it("let a person pay at the checkout after a declined card", async () => {
     const session = await checkout();
     const shown = await fetch(session.url as string);
     expect(await shown.text()).toContain("Stand-in for Stripe: no card is charged");
@@ -398,7 +398,7 @@ describe("Stripe's own pages", () => {
     expect(typesOf("checkout.session.completed")).toHaveLength(1);
   });
 
-  it("lead back when the person cancels, and are over after a day", async () => {
+  it("lead back if the person cancels, and expire after a day", async () => {
     const session = await checkout();
     const back = await press(session.url as string, { action: "cancel" });
     expect(back.headers.get("location")).toBe("https://product.example/back");
@@ -406,7 +406,7 @@ describe("Stripe's own pages", () => {
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: "expired", url: null });
   });
 
-  it("let a customer change the card, pay what is open and end the plan", async () => {
+  it("let a customer change the card, pay an open invoice and end the plan", async () => {
     const { id, customer } = await subscribe();
     standIn.declineNextCharges();
     standIn.advance({ days: 29 });
@@ -444,7 +444,7 @@ describe("webhooks", () => {
 
   const names = () => received.map(({ body }) => (JSON.parse(body) as Stripe.Event).type);
 
-  it("are signed as the SDK verifies, and refused with another secret", async () => {
+  it("have a signature that the SDK accepts, and that is refused with another secret", async () => {
     await stripe.customers.create({ email: "noor@larkmoor.example" });
     await standIn.webhooks.settled();
     const [{ body, headers } = expect.fail("Nothing arrived.")] = received;
@@ -456,7 +456,7 @@ describe("webhooks", () => {
     expect(() => stripe.webhooks.constructEvent(`${body} `, header, standIn.webhookSecret)).toThrow();
   });
 
-  it("are tried again until somebody takes them, and wait in the list of events meanwhile", async () => {
+  it("are sent again until they are accepted, and are in the list of events meanwhile", async () => {
     answers = [500, 500, 500];
     await stripe.customers.create({});
     await standIn.webhooks.settled();
@@ -472,7 +472,7 @@ describe("webhooks", () => {
     expect((await stripe.events.list({ delivery_success: false })).data).toEqual([]);
   });
 
-  it("are lost, doubled and put out of order when that is ordered", async () => {
+  it("are lost, doubled and reordered on request", async () => {
     standIn.webhooks.lose();
     standIn.webhooks.duplicate();
     await stripe.customers.create({ name: "lost" });
@@ -490,7 +490,7 @@ describe("webhooks", () => {
     expect(names()).toEqual(["customer.updated", "customer.created"]);
   });
 
-  it("are turned, like the clock, from another process too", async () => {
+  it("can be controlled from another process, like the clock", async () => {
     const order = (method: string, path: string, body: unknown) =>
       fetch(`${standIn.url}/_stand-in/${path}`, {
         method,
@@ -510,8 +510,8 @@ describe("webhooks", () => {
   });
 });
 
-describe("what an operator sets up", () => {
-  it("are products and prices under keys of their own, and the address of the webhooks", async () => {
+describe("objects that an operator creates", () => {
+  it("are products and prices with lookup keys, and the webhook's address", async () => {
     const product = await stripe.products.create({ name: "Professional", metadata: { plan: "professional" } });
     const wanted = {
       product: product.id,

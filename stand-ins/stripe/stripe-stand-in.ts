@@ -4,7 +4,7 @@ import { StripeAccount } from "./account.ts";
 import { apiRoutes, type Keys } from "./api.ts";
 import { buildBrowserScript } from "./browser-library.ts";
 import { type Decline, GENERIC_DECLINE } from "./cards.ts";
-import { addCatalogue } from "./catalogue.ts";
+import { addPlans } from "./catalogue.ts";
 import { advance } from "./clock.ts";
 import { authenticationRoutes, pageRoutes } from "./pages.ts";
 import type { Dispute, StripeEvent } from "./resources.ts";
@@ -12,26 +12,29 @@ import { type WebhookOptions, Webhooks } from "./webhooks.ts";
 
 export interface StripeStandInOptions extends StandInOptions, Partial<Keys> {
   webhooks?: Partial<WebhookOptions>;
-  /** Milliseconds since 1970; the account's clock starts there and runs with it. */
+  /** Returns the current time in milliseconds since 1970. The account's clock starts there and continues with it. */
   now?: () => number;
 }
 
 export interface StripeStandIn extends StandIn, Keys {
-  /** The endpoint's secret, `whsec_…`. */
+  /** The secret of the webhook endpoint, `whsec_…`. */
   readonly webhookSecret: string;
   /** Replaces `https://js.stripe.com/…/stripe.js`. */
   readonly scriptUrl: string;
-  /** The objects and events; `account.dunning` defines the handling of failed renewals. */
+  /** The account's objects and events. `account.dunning` contains the rules for failed renewals. */
   readonly account: StripeAccount;
   readonly webhooks: Webhooks;
-  /** Runs everything that becomes due: renewals, retries, ends of plans. Wait for webhooks with `await webhooks.settled()`. */
+  /**
+   * Moves the clock forwards and runs everything that becomes due: renewals, retries and ends of plans. Wait for
+   * webhooks with `await webhooks.settled()`.
+   */
   advance(by: { days?: number; hours?: number }): void;
-  /** Declines the next charges, whatever the card. */
+  /** Declines the next charges for every card. */
   declineNextCharges(times?: number, decline?: Decline): void;
   dispute(chargeId: string): Dispute;
 }
 
-/** A Stripe account in test mode: the API under `/v1`, the browser library, and Stripe's own pages. */
+/** Starts a Stripe account in test mode: the API below `/v1`, the browser library, and Stripe's own pages. */
 export async function startStripeStandIn({
   secretKey = "sk_test_standin",
   publishableKey = "pk_test_standin",
@@ -44,7 +47,7 @@ export async function startStripeStandIn({
   const webhooks = new Webhooks({ ...webhookOptions, secret: webhookSecret });
   account.onEvent = (event) => webhooks.take(event);
   account.endpoint = { secret: webhookSecret, sendTo: (url) => webhooks.sendTo(url) };
-  addCatalogue(account);
+  addPlans(account);
   const controls = {
     advance: ({ days = 0, hours = 0 }: { days?: number; hours?: number }) =>
       advance(account, account.now() + Math.round(days * 86_400 + hours * 3600)),
@@ -87,7 +90,7 @@ export async function startStripeStandIn({
   };
 }
 
-/** The same controls for another process. */
+/** Offers the same controls to another process. */
 function controlRoutes(
   app: FastifyInstance,
   account: StripeAccount,
@@ -126,7 +129,7 @@ interface WebhookOrders {
   delayMs?: number;
   hold?: boolean;
   release?: "as-made" | "reversed";
-  /** Ids of events. */
+  /** The ids of events to send again. */
   resend?: string[];
 }
 
@@ -136,7 +139,7 @@ function eventOf(account: StripeAccount, id: string): StripeEvent {
   return found;
 }
 
-/** The body of an ordered refusal. */
+/** Returns the body of an ordered failure. */
 function refusal(status: number): unknown {
   const [type, message] =
     status === 429

@@ -16,7 +16,7 @@ export interface NewSubscription {
   description?: string | null | undefined;
 }
 
-/** A new, unpaid subscription. */
+/** Builds a new subscription that is not paid yet. */
 export function buildSubscription(account: StripeAccount, wanted: NewSubscription): Subscription {
   const id = account.newId("subscription");
   const now = account.now();
@@ -114,7 +114,7 @@ export function buildSubscriptionItem(
   };
 }
 
-/** The legacy form of a price, which Stripe still returns. */
+/** Returns the old form of a price, which Stripe still includes in responses. */
 export function planOf(price: Price): Plan {
   return {
     id: price.id,
@@ -139,7 +139,7 @@ export function planOf(price: Price): Plan {
   };
 }
 
-/** The invoice lines of the current period; 0 during a trial. */
+/** Returns the invoice lines of the current period. Their amount is 0 during a trial. */
 export function buildPeriodLines(subscription: Subscription): NewLine[] {
   const isTrial = subscription.status === "trialing";
   return subscription.items.data.map(({ id, price, current_period_start: start, current_period_end: end }) => ({

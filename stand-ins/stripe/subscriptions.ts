@@ -53,7 +53,7 @@ export function createSubscription(account: StripeAccount, wanted: NewSubscripti
   return subscription;
 }
 
-/** For 'error_if_incomplete': creates nothing when the charge would fail. */
+/** For 'error_if_incomplete': throws if the charge would fail, so that nothing is created. */
 function refuseUnpaid(answer: BankAnswer | undefined): void {
   if (answer === "authenticate")
     throw new StripeFailure(402, {
@@ -64,7 +64,7 @@ function refuseUnpaid(answer: BankAnswer | undefined): void {
   if (typeof answer === "object") throw createCardFailure(answer);
 }
 
-/** The card that pays: the subscription's own, otherwise the customer's. */
+/** Returns the card that pays: the subscription's own card, or else the customer's card. */
 export function findPaymentMethodOfSubscription(
   account: StripeAccount,
   subscription: Subscription,
@@ -168,7 +168,7 @@ export interface PriceChange {
   at?: number | undefined;
 }
 
-/** Changes the prices; `proration` decides about the remaining days. */
+/** Changes the prices of a subscription. `proration` decides about the days that are left. */
 export function changePrices(account: StripeAccount, subscription: Subscription, wanted: PriceChange): void {
   const lines = computeProrations(account, subscription, wanted.items, wanted.at);
   const apply = () =>
@@ -218,7 +218,7 @@ export function changePrices(account: StripeAccount, subscription: Subscription,
   );
 }
 
-/** Credits the unused time at the old price and charges it at the new one, by the second. */
+/** Credits the unused time at the old price and charges it at the new price, by the second. */
 export function computeProrations(
   account: StripeAccount,
   { items }: Subscription,
@@ -239,7 +239,7 @@ export function computeProrations(
     }));
 }
 
-/** Starts the next period: Stripe drafts the invoice now and charges it an hour later. */
+/** Starts the next period. Stripe drafts the invoice now and charges it an hour later. */
 export function renewSubscription(account: StripeAccount, subscription: Subscription): void {
   account.change(subscription, "customer.subscription.updated", (draft) => {
     if (draft.status === "trialing") draft.status = "active";
@@ -259,11 +259,11 @@ export function renewSubscription(account: StripeAccount, subscription: Subscrip
   account.change(subscription, null, (draft) => {
     draft.latest_invoice = invoice.id;
   });
-  // An unpaid subscription keeps creating drafts that are never charged.
+  // An unpaid subscription keeps creating draft invoices that are never charged.
   if (subscription.status === "unpaid") invoice.automatically_finalizes_at = null;
 }
 
-/** Finalizes and charges a renewal's draft; charges an open invoice again. */
+/** Finalizes and charges the draft invoice of a renewal. Charges an open invoice again. */
 export function collectInvoice(account: StripeAccount, invoice: Invoice): void {
   if (invoice.status === "draft") finalizeInvoice(account, invoice);
   handlePaymentOutcome(
@@ -277,7 +277,7 @@ export function collectInvoice(account: StripeAccount, invoice: Invoice): void {
   );
 }
 
-/** Like `collect`, but for an API call, which returns a declined charge as its error. */
+/** Charges an invoice for an API call, which returns a declined charge as its error. */
 export function payInvoiceNow(account: StripeAccount, invoice: Invoice, given: PaymentMethod | null): void {
   if (invoice.status === "draft") finalizeInvoice(account, invoice);
   if (invoice.status === "paid")
@@ -304,7 +304,7 @@ export function payInvoiceNow(account: StripeAccount, invoice: Invoice, given: P
   if (outcome !== "paid") throw declineCharge(account, invoice, outcome);
 }
 
-/** A subscription whose first payment never arrived expires. */
+/** Ends a subscription whose first payment never arrived. */
 export function expireIncomplete(account: StripeAccount, subscription: Subscription): void {
   account.change(subscription, "customer.subscription.updated", (draft) => {
     draft.status = "incomplete_expired";
@@ -323,7 +323,7 @@ export function expirePendingUpdate(account: StripeAccount, subscription: Subscr
   account.emit("customer.subscription.pending_update_expired", subscription);
 }
 
-/** 23 hours after its creation. */
+/** Returns the time until which the first payment may arrive: 23 hours after the subscription's creation. */
 export function computeIncompleteUntil({ created }: Subscription): number {
   return created + 23 * HOUR;
 }

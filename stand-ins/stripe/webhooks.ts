@@ -2,26 +2,26 @@ import { createHmac } from "node:crypto";
 import type { StripeEvent } from "./resources.ts";
 
 export interface WebhookOptions {
-  /** The product's endpoint; nothing is sent when absent. */
+  /** The address of the product's endpoint. Nothing is sent if absent. */
   to?: string | undefined;
-  /** `whsec_…` */
+  /** The secret of the endpoint, `whsec_…`. */
   secret: string;
-  /** The waits before retries. Stripe: over three days; here within a minute. */
+  /** The waits before the retries. Stripe retries over three days; here the retries end within a minute. */
   retryDelaysMs?: readonly number[];
 }
 
 export interface WebhookDelivery {
   event: string;
   type: string;
-  /** Counts from 1. */
+  /** The number of the attempt, from 1. */
   attempt: number;
-  /** Null when there was no answer. */
+  /** The status of the response; null if there was none. */
   status: number | null;
 }
 
 /**
- * Signed deliveries, one after another, each retried until it is answered with 2xx. Stripe guarantees neither order nor single
- * delivery: `hold`, `duplicate`, `lose` and `delay` simulate that.
+ * Sends signed events one after another, each again until the response is 2xx. Stripe guarantees neither the order nor
+ * that an event arrives only once. `hold`, `duplicate`, `lose` and `delay` simulate this.
  */
 export class Webhooks {
   readonly #options: WebhookOptions;
@@ -33,7 +33,7 @@ export class Webhooks {
   #toLose = 0;
   #toDuplicate = 0;
   #delayMs = 0;
-  /** Every attempt, in order. */
+  /** All attempts in order. */
   readonly log: WebhookDelivery[] = [];
 
   constructor(options: WebhookOptions) {
@@ -41,7 +41,7 @@ export class Webhooks {
     this.#to = options.to;
   }
 
-  /** Changes the endpoint; undefined removes it. */
+  /** Changes the endpoint's address; undefined removes it. */
   sendTo(to: string | undefined): void {
     this.#to = to;
   }
@@ -50,7 +50,7 @@ export class Webhooks {
     return this.#to !== undefined;
   }
 
-  /** Drops the next events; the list of events contains them. */
+  /** Does not send the next events. The list of events still contains them. */
   lose(times = 1): void {
     this.#toLose += times;
   }
@@ -65,12 +65,12 @@ export class Webhooks {
     this.#delayMs = ms;
   }
 
-  /** Holds events until `release`. */
+  /** Keeps events back until `release`. */
   hold(): void {
     this.#held ??= [];
   }
 
-  /** Sends the held events, in order or reversed. */
+  /** Sends the events that were kept back, in order or reversed. */
   release(order: "as-made" | "reversed" = "as-made"): void {
     const held = this.#held ?? [];
     this.#held = null;
@@ -97,7 +97,7 @@ export class Webhooks {
     if (this.#to) this.#queue(event);
   }
 
-  /** Waits until every delivery was accepted or given up; held events stay held. */
+  /** Waits until every event was accepted or its retries ended. Events that are kept back stay back. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
@@ -126,7 +126,7 @@ export class Webhooks {
       return;
     }
     const wait = (this.#options.retryDelaysMs ?? [1_000, 5_000, 30_000])[attempt - 1];
-    // Other events do not wait for the retry.
+    // Other events do not wait for this retry.
     if (wait !== undefined) this.#track(this.#wait(wait).then(() => this.#attempt(event, attempt + 1)));
   }
 

@@ -30,7 +30,7 @@ export function createMissingError(kind: string, id: string, param = "id"): Stri
 
 export type Tree = { [name: string]: string | Tree | (string | Tree)[] };
 
-/** Parses `items[0][price]=a&metadata[k]=v&expand[]=b` to a tree; numeric or empty names form an array. */
+/** Parses `items[0][price]=a&metadata[k]=v&expand[]=b` to a tree. Numeric or empty names form an array. */
 export function parseForm(text: string): Tree {
   const root: Branch = new Map();
   for (const [path, value] of new URLSearchParams(text)) {
@@ -56,7 +56,7 @@ function asTree(branch: Branch): Tree | (string | Tree)[] {
   return isArray ? (entries.map(([, value]) => value) as (string | Tree)[]) : (Object.fromEntries(entries) as Tree);
 }
 
-/** The parameters of a call. Each is parsed to its type; a wrong one is refused in Stripe's words. */
+/** The parameters of a call. Each is parsed to its type. A wrong value is refused with Stripe's own message. */
 export class CallParameters {
   readonly #tree: Tree;
   readonly #path: string;
@@ -70,7 +70,7 @@ export class CallParameters {
     return Object.keys(this.#tree);
   }
 
-  /** Refuses every other name, as Stripe does. */
+  /** Refuses every parameter with another name, as Stripe does. */
   only(names: readonly string[]): void {
     const unknown = this.names.find((name) => !names.includes(name));
     if (unknown === undefined) return;
@@ -116,7 +116,10 @@ export class CallParameters {
     throw createInvalidError(`Invalid ${name}: must be one of ${values.join(", ")}`, { param: this.#name(name) });
   }
 
-  /** `created=5` or `created[gte]=5&created[lt]=9`; without a value everything matches. */
+  /**
+   * Whether the value matches `created=5` or `created[gte]=5&created[lt]=9`. Without the parameter, every value
+   * matches.
+   */
   isWithin(name: string, value: number): boolean {
     if (typeof this.#tree[name] === "string") return value === this.whole(name);
     const range = this.group(name);
@@ -154,7 +157,10 @@ export class CallParameters {
     throw createInvalidError("Invalid array", { param: this.#name(name) });
   }
 
-  /** Merged into the current metadata: an empty value removes its key, an empty whole removes everything. */
+  /**
+   * Merges the parameter into the current metadata. An empty value removes its key, and an empty parameter removes all
+   * keys.
+   */
   metadata(current: Record<string, string> = {}): Record<string, string> {
     if (this.#tree["metadata"] === "") return {};
     const given = this.group("metadata");

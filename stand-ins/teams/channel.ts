@@ -1,5 +1,5 @@
 export interface TeamsPerson {
-  /** A GUID at Microsoft. */
+  /** The person's id, a GUID at Microsoft. */
   id: string;
   name: string;
   email?: string;
@@ -8,12 +8,12 @@ export interface TeamsPerson {
   roles?: ("owner" | "guest")[];
   /** The tenant of a person from another company. */
   tenantId?: string;
-  /** True for a former member who wrote there. */
+  /** True for a former member who wrote in the channel. */
   hasLeft?: boolean;
 }
 
 export interface TeamsChannelData {
-  /** `19:…@thread.tacv2` */
+  /** The channel's id, such as `19:…@thread.tacv2`. */
   id: string;
   displayName: string;
   description?: string;
@@ -22,26 +22,26 @@ export interface TeamsChannelData {
 }
 
 export interface TeamsPost {
-  /** A person of the team. */
+  /** The author, who is a member of the team. */
   userId: string;
-  /** HTML if it starts with `<`. */
+  /** The content: HTML if it starts with `<`, otherwise plain text. */
   content: string;
   subject?: string;
-  /** The id of the post that it replies to. */
+  /** The id of the post that this message replies to. */
   replyTo?: string;
   mentions?: string[];
   attachments?: { id: string; contentType: string; name?: string; content?: string }[];
-  /** Milliseconds since 1970; now when absent. */
+  /** The time in milliseconds since 1970. The current time if absent. */
   at?: number;
 }
 
 export interface StoredMessage {
   wire: Record<string, unknown> & { id: string; lastModifiedDateTime: string; deletedDateTime: string | null };
-  /** The id of its post; a post's own id. */
+  /** The id of the post that the message belongs to. For a post, its own id. */
   postId: string;
 }
 
-/** A person's change of a message. */
+/** A change of a message by a person. */
 export interface MessageChange {
   kind: "created" | "updated" | "deleted";
   id: string;
@@ -54,15 +54,15 @@ interface Owner {
   people: TeamsPerson[];
 }
 
-/** A channel and people's actions in it. A message's id is its time in milliseconds, which is unique. */
+/** A channel and the actions of people in it. A message's id is its time in milliseconds, which is unique. */
 export class TeamsChannel {
   readonly data: TeamsChannelData;
   readonly owner: Owner;
-  /** Oldest first. */
+  /** The messages, oldest first. */
   readonly messages: StoredMessage[] = [];
-  /** The last change of each post's thread, as a counter. */
+  /** A counter of changes. Maps each post to the number of the last change in its thread. */
   readonly changed = new Map<string, number>();
-  /** Deleted without a trace, except in the list of changes. */
+  /** Messages that were deleted completely. Only the list of changes still contains their ids. */
   readonly removed = new Map<string, number>();
   /** Called immediately after each change. */
   onChange: (change: MessageChange) => void = () => {};
@@ -80,7 +80,7 @@ export class TeamsChannel {
     return this.#changes;
   }
 
-  /** Returns the message's id. */
+  /** Posts a message as a person and returns its id. */
   post({ userId, content, subject, replyTo, mentions = [], attachments = [], at = this.#now() }: TeamsPost): string {
     const person = this.#person(userId);
     const from = person.isApp ? { application: this.#application(person) } : { user: this.#identity(person) };
@@ -100,7 +100,7 @@ export class TeamsChannel {
     });
   }
 
-  /** A notice by Teams itself. */
+  /** Posts a notice by Teams itself. */
   notice(at = this.#now()): string {
     return this.#add(at, undefined, {
       messageType: "systemEventMessage",
@@ -119,20 +119,20 @@ export class TeamsChannel {
     if (wire.deletedDateTime) throw new Error(`The message ${id} is deleted.`);
   }
 
-  /** Changes the modification time without an edit. */
+  /** Adds a reaction, which changes the modification time without an edit. */
   react(id: string): void {
     const at = new Date(this.#now()).toISOString();
     const user = { user: { id: "someone" } };
     this.#touch(id, { reactions: [{ reactionType: "like", createdDateTime: at, user }] });
   }
 
-  /** The message stays in its place without its text. */
+  /** Deletes a message's text. The message stays in its place. */
   delete(id: string): void {
     const gone = { body: { contentType: "html", content: "" }, mentions: [], attachments: [], subject: null };
     this.#touch(id, { ...gone, deletedDateTime: new Date(this.#now()).toISOString() }, "deleted");
   }
 
-  /** Deletes by a retention rule: only the list of changes still contains the message. */
+  /** Deletes a message completely, as a retention rule does. Only the list of changes still contains its id. */
   purge(id: string): void {
     const message = this.find(id);
     this.messages.splice(this.messages.indexOf(message), 1);
@@ -152,7 +152,7 @@ export class TeamsChannel {
     return this.messages.filter((message) => message.postId === postId && message.wire.id !== postId);
   }
 
-  /** The time of the last change in the thread. */
+  /** Returns the time of the last change in the thread. */
   modifiedAt(postId: string): number {
     const thread = this.messages.filter((message) => message.postId === postId);
     return Math.max(...thread.map(({ wire }) => Date.parse(wire.lastModifiedDateTime)));
@@ -164,7 +164,7 @@ export class TeamsChannel {
     const moment = new Date(this.#lastId).toISOString();
     const { teamId, tenantId } = this.owner;
     const query = new URLSearchParams({ groupId: teamId, tenantId, createdTime: id, parentMessageId: replyTo ?? id });
-    // Omits absent objects: Microsoft returns null, which its own description of Graph does not allow.
+    // Absent objects are omitted. Microsoft returns null for them, which its own description of Graph does not permit.
     const wire = {
       id,
       replyToId: replyTo ?? null,

@@ -30,7 +30,7 @@ export function buildErrorBody(code: string, message: string): object {
   return { error: { code, message, innerError } };
 }
 
-/** Sends the result of `work`, or its failure in Microsoft's format. */
+/** Sends the result of `work`, or its error in Microsoft's format. */
 export async function answerOrFail(reply: FastifyReply, work: () => object | Promise<object>): Promise<object> {
   try {
     return await work();

@@ -7,16 +7,18 @@ type Item = StoredMessage | string;
 interface LinkState {
   query: Record<string, string>;
   path: string;
-  /** For a page: the whole list, and the page's offset. */
+  /** For a page of a list: the whole list, and the position of the page. */
   items: Item[] | null;
   at: number;
-  /** For the list of changes: the counter at the start of the round. */
+  /** For the list of changes: the counter of changes when the list began. */
   changes: number;
 }
 
 const TOKENS = ["$skiptoken", "$deltatoken"];
 
-/** Opaque links whose token contains the original parameters. Links expire. */
+/**
+ * Creates and resolves links to further pages. The token in a link stands for the original parameters. Links expire.
+ */
 export class Links {
   readonly #kept: Map<string, LinkState>;
   readonly #address: { base: string; path: string };
@@ -26,7 +28,10 @@ export class Links {
     this.#address = address;
   }
 
-  /** The parameters of the first request. Refuses parameters outside of `allowed`, and any parameter next to a token. */
+  /**
+   * Returns the parameters of the first request. Refuses parameters that are not `allowed`, and any parameter beside a
+   * token.
+   */
   firstQuery(query: Record<string, string>, allowed: string[]): Record<string, string> {
     const kept = this.#find(query);
     const open = kept ? TOKENS : allowed;
@@ -43,7 +48,7 @@ export class Links {
     return this.#find(query)?.at ?? 0;
   }
 
-  /** Null when the round starts without a token. */
+  /** Returns the counter of changes that the caller already knows; null if the caller has no token. */
   changesKnown(query: Record<string, string>): number | null {
     return query["$deltatoken"] ? (this.#find(query)?.changes ?? null) : null;
   }
@@ -60,10 +65,10 @@ export class Links {
     };
   }
 
-  /** Only the list of changes ends with a link. */
+  /** Builds the link at the end of the list of changes. Other lists end without a link. */
   end(query: Record<string, string>, asked: Record<string, string>, channel: TeamsChannel) {
     if (!this.#address.path.endsWith("/delta")) return {};
-    // Changes made while the pages were read are returned in the next round.
+    // Changes that were made while the caller read the pages are part of the next list.
     const changes = query["$skiptoken"] ? (this.#find(query)?.changes ?? 0) : channel.changes;
     const kept = { query: asked, path: this.#address.path, items: null, at: 0, changes };
     return { "@odata.deltaLink": this.#keep("$deltatoken", kept) };

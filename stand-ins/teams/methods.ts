@@ -8,7 +8,7 @@ export interface MethodCall {
   links: Links;
   messageId: string;
   replyId: string;
-  /** Without it Microsoft returns 'unknownFutureValue' for enum values that were added later. */
+  /** True if the caller accepts newer enum values. Otherwise Microsoft returns 'unknownFutureValue' for them. */
   knowsNewWords: boolean;
   now: number;
 }
@@ -18,7 +18,10 @@ const REPLIES_EXPANDED = 1000;
 /** https://learn.microsoft.com/graph/api/chatmessage-delta */
 const EIGHT_MONTHS_MS = 240 * 86_400_000;
 
-/** Last active threads first. https://learn.microsoft.com/graph/api/channel-list-messages */
+/**
+ * Lists posts, sorted by the last activity in their threads.
+ * https://learn.microsoft.com/graph/api/channel-list-messages
+ */
 export function listPosts(call: MethodCall) {
   const { channel, links } = call;
   const query = links.firstQuery(call.query, ["$top", "$expand"]);
@@ -50,7 +53,7 @@ export function getPost(call: MethodCall) {
   return shape(call, postNamed(call));
 }
 
-/** The same for a reply. */
+/** Returns a reply. */
 export function getReply(call: MethodCall) {
   call.links.firstQuery(call.query, []);
   const found = call.channel.repliesTo(postNamed(call).wire.id).find(({ wire }) => wire.id === call.replyId);

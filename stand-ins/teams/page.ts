@@ -1,19 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { escapeHtml as html, renderBrowserPage } from "../browser-page.ts";
-import { GONE, takeWindow } from "../message-window.ts";
+import { GONE, selectVisibleMessages } from "../message-window.ts";
 import type { StoredMessage, TeamsChannel } from "./channel.ts";
 
-/** The anchor at the end of a channel's page, at the newest message. */
-const NEWEST = "newest";
+/** The anchor of the newest message, at the end of a channel's page. */
+const NEWEST_ANCHOR = "newest";
 
-/** Pages for people: read a channel, and write, edit and delete in anybody's name. */
+/** Pages for people, who read a channel, and write, edit and delete in anybody's name. */
 export function addPages(app: FastifyInstance, channels: TeamsChannel[]): void {
   const channelOf = (id: string) => {
     const channel = channels.find(({ data }) => data.id === id);
     if (!channel) throw Object.assign(new Error(`There is no channel ${id}.`), { statusCode: 404 });
     return channel;
   };
-  const back = (channel: string, id = NEWEST) => `/channels/${encodeURIComponent(channel)}#${id}`;
+  const back = (channel: string, id = NEWEST_ANCHOR) => `/channels/${encodeURIComponent(channel)}#${id}`;
   type ChannelRoute = { Params: { channel: string }; Body: Record<string, string> };
 
   app.get("/", (_request, reply) => {
@@ -31,7 +31,7 @@ export function addPages(app: FastifyInstance, channels: TeamsChannel[]): void {
     },
   );
 
-  /** The path of a message as in Teams. */
+  /** The path of a message, as in Teams. */
   app.get<{ Params: { channel: string; id: string } }>("/l/message/:channel/:id", ({ params }, reply) => {
     const id = encodeURIComponent(params.id);
     return reply.redirect(`/channels/${encodeURIComponent(params.channel)}?at=${id}#${id}`, 302);
@@ -39,7 +39,7 @@ export function addPages(app: FastifyInstance, channels: TeamsChannel[]): void {
 
   app.post<ChannelRoute>("/channels/:channel/post", ({ params, body }, reply) => {
     const { user = "", text = "", in: replyTo } = body;
-    if (!text.trim()) return reply.redirect(back(params.channel, replyTo || NEWEST), 303);
+    if (!text.trim()) return reply.redirect(back(params.channel, replyTo || NEWEST_ANCHOR), 303);
     const said = { userId: user, content: paragraph(text), ...(replyTo && { replyTo }) };
     return reply.redirect(back(params.channel, channelOf(params.channel).post(said)), 303);
   });
@@ -81,13 +81,13 @@ function channelPage({ data, owner, messages }: TeamsChannel, at?: string): stri
     <textarea name="text" rows="2" aria-label="New text">${html(words)}</textarea><button>Save</button></form>
     <form method="post" action="${action}/delete"><input type="hidden" name="id" value="${html(wire.id)}"><button>Delete</button></form></details></article>`;
   };
-  const byThread = takeWindow(all, place).toSorted(
+  const byThread = selectVisibleMessages(all, place).toSorted(
     (a, b) => Number(a.postId) - Number(b.postId) || Number(a.wire.id) - Number(b.wire.id),
   );
-  return `<p><a href="/">All channels</a></p>${place < 0 ? GONE : ""}${byThread.map(item).join("")}<h2 id="${NEWEST}">New message</h2>${write()}`;
+  return `<p><a href="/">All channels</a></p>${place < 0 ? GONE : ""}${byThread.map(item).join("")}<h2 id="${NEWEST_ANCHOR}">New message</h2>${write()}`;
 }
 
-/** The typed text of a post; other content is shown unchanged. */
+/** Returns the text that a person typed. Content of another form is shown unchanged. */
 function wordsOf(wire: StoredMessage["wire"]): string {
   const { content = "" } = wire["body"] as { content?: string };
   const typed = content.startsWith("<p>") && content.endsWith("</p>") ? content.slice(3, -4) : content;

@@ -34,17 +34,20 @@ interface Surroundings {
   reach: (url: string) => string;
 }
 
-/** Microsoft Graph's change notifications without content; tests can make them lost, repeated or late. */
+/**
+ * Microsoft Graph's change notifications, which contain no texts. Tests can make notifications disappear, repeat or
+ * arrive late.
+ */
 export class Subscriptions {
-  /** The number of next notifications to drop. */
+  /** The number of next notifications that are not sent. */
   lost = 0;
-  /** The number of deliveries of each notification. */
+  /** The number of times that each notification is sent. */
   copies = 1;
-  /** In milliseconds. */
+  /** The delay of notifications in milliseconds. */
   delay = 0;
-  /** Replaces the address's answer to a validation. */
+  /** Replaces the response of the address to a validation. */
   answerValidation: ((token: string) => string) | null = null;
-  /** The statuses of the answers to notifications, in order; null for none. */
+  /** The statuses of the responses to notifications, in order; null if there was no response. */
   readonly answers: (number | null)[] = [];
   readonly #all: Subscription[] = [];
   readonly #around: Surroundings;
@@ -53,7 +56,7 @@ export class Subscriptions {
     this.#around = around;
   }
 
-  /** The subscriptions that have not expired. */
+  /** Returns the subscriptions that have not expired. */
   get all(): Subscription[] {
     return this.#all.filter(({ expirationDateTime }) => Date.parse(expirationDateTime) > this.#around.now());
   }
@@ -77,7 +80,10 @@ export class Subscriptions {
     }
   }
 
-  /** Sends a lifecycle notification about the channel's subscription, which is deleted for 'removed'. */
+  /**
+   * Sends a notification about the channel's subscription itself. For 'subscriptionRemoved', also deletes the
+   * subscription.
+   */
   tellLifecycle(channel: TeamsChannel, lifecycleEvent: LifecycleEvent): void {
     const one = this.of(channel);
     if (!one?.lifecycleNotificationUrl) throw new Error("There is no subscription to tell of.");
@@ -92,7 +98,7 @@ export class Subscriptions {
     if (one) this.#drop(one);
   }
 
-  /** Posts one notification, repeatedly until it is accepted. */
+  /** Sends one notification, again and again until it is accepted. */
   async send(url: string, notification: object): Promise<void> {
     if (this.delay > 0) await wait(this.delay);
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -272,7 +278,7 @@ function objectOf(body: unknown, fields: string[]): Record<string, unknown> {
   return body as Record<string, unknown>;
 }
 
-/** Only the answer to its creation contains the secret. */
+/** Returns a subscription without its secret. Only the response to its creation contains the secret. */
 const shown = (one: Subscription) => ({
   "@odata.type": "#microsoft.graph.subscription",
   id: one.id,

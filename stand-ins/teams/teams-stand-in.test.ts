@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTeamsStandIn, type TeamsStandIn } from "./teams-stand-in.ts";
 
-/* Tests the behavior in Microsoft's documentation; the stand-in's comments contain the links. */
+/* Tests the behavior that Microsoft's documentation describes. The stand-in's comments contain the links. */
 
 const CHANNEL = "19:general@thread.tacv2";
 const MESSAGES = `teams/T/channels/${CHANNEL}/messages`;
@@ -51,7 +51,7 @@ const channel = () => graph.channel(CHANNEL);
 const codeOf = ({ status, body }: Awaited<ReturnType<typeof get>>) => [status, body.error?.code];
 
 describe("the stand-in of Microsoft Teams", () => {
-  it("gives a token to an app with its secret, for an hour, and says with a number what is wrong", async () => {
+  it("issues a token to an app with its secret for an hour, and reports errors with Microsoft's numbers", async () => {
     expect((await tokenOf("all")).body).toMatchObject({ token_type: "Bearer", expires_in: 3599 });
     for (const [more, status, code] of [
       [{ client_secret: "x" }, 401, 7000215],
@@ -68,7 +68,7 @@ describe("the stand-in of Microsoft Teams", () => {
     expect(late.status).toBe(401);
   });
 
-  it("what a team's owner allowed holds for that team alone", async () => {
+  it("a permission by a team's owner applies only to that team", async () => {
     const inOne = { appId: "one-team" };
     expect((await get(MESSAGES, inOne)).status).toBe(200);
     expect(codeOf(await get("teams/T2/channels/19:other@thread.tacv2/messages", inOne))).toEqual([403, "Forbidden"]);
@@ -76,7 +76,7 @@ describe("the stand-in of Microsoft Teams", () => {
     expect(codeOf(await get("teams", {}))).toEqual([403, "Forbidden"]);
   });
 
-  it("refuses what Microsoft does not offer", async () => {
+  it("refuses calls that Microsoft does not offer", async () => {
     for (const query of ["$top=51", "$top=x", "$filter=a eq b", "$orderby=createdDateTime", "$expand=reactions"])
       expect([query, codeOf(await get(`${MESSAGES}?${query}`))]).toEqual(
         query.startsWith("$expand") ? [query, [200, undefined]] : [query, [400, "BadRequest"]],
@@ -92,7 +92,7 @@ describe("the stand-in of Microsoft Teams", () => {
     expect(codeOf(await get("teams/T/channels/19:nowhere@thread.tacv2/messages"))).toEqual([404, "NotFound"]);
   });
 
-  it("a link carries what was asked for at first, and takes nothing beside it", async () => {
+  it("a link contains the original parameters, and accepts no others beside it", async () => {
     for (let index = 0; index < 3; index += 1) channel().post({ userId: "1", content: `message ${index}` });
     const first = await get(`${MESSAGES}?$top=2`);
     const link = first.body["@odata.nextLink"];
@@ -100,7 +100,7 @@ describe("the stand-in of Microsoft Teams", () => {
     expect(codeOf(await get(`${link}&$top=1`))).toEqual([400, "BadRequest"]);
   });
 
-  it("tells changes since a link: replies bring their post, the deleted keep their place, the removed only their id", async () => {
+  it("lists changes since a link: a reply with its post, a deleted message at its place, a removed one only by id", async () => {
     const [old, gone, kept] = ["old", "gone", "kept"].map((content) => channel().post({ userId: "1", content }));
     const round = await get(`${MESSAGES}/delta?$top=50&$expand=replies`);
     const link = round.body["@odata.deltaLink"];
@@ -123,7 +123,7 @@ describe("the stand-in of Microsoft Teams", () => {
     );
   });
 
-  it("calls its own notices by their name only for whoever asks for new words", async () => {
+  it("uses newer enum values for its own notices only on request", async () => {
     const id = channel().notice();
     const typeWith = async (headers: Record<string, string>) =>
       (await get(`${MESSAGES}/${id}`, { headers })).body.messageType;
@@ -131,7 +131,7 @@ describe("the stand-in of Microsoft Teams", () => {
     expect(await typeWith({ prefer: "include-unknown-enum-members" })).toBe("systemEventMessage");
   });
 
-  it("lets 60 calls for changes and replies out in a minute, and says how long to wait", async () => {
+  it("permits 60 calls a minute for changes and replies, and reports how long to wait", async () => {
     now += 120_000;
     const { access_token } = (await tokenOf("all")).body;
     const ask = () =>
@@ -143,7 +143,7 @@ describe("the stand-in of Microsoft Teams", () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it("makes a subscription only as Microsoft does: by https, for three days, once for an app and channel, with the token sent back", async () => {
+  it("creates a subscription like Microsoft: with https, for three days, once per app and channel, after validation", async () => {
     now += 120_000;
     const hooks: string[] = [];
     graph.subscriptions.answerValidation = (token) => {

@@ -30,29 +30,29 @@ export interface TeamsStandInOptions {
   tenantId: string;
   apps: TeamsApp[];
   teams: TeamData[];
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   now?: () => number;
-  /** Maps the product's address to its real one; identity when absent. */
+  /** Maps the product's public address to its real one. If absent, both are the same. */
   reach?: (url: string) => string;
-  /** Applies Microsoft's known rate limits unless false. */
+  /** Whether Microsoft's known rate limits apply. True if absent. */
   isLimited?: boolean;
 }
 
 export interface TeamsStandIn extends StandIn {
-  /** `…/v1.0` */
+  /** The base address, which ends in `/v1.0`. */
   readonly apiBaseUrl: string;
   readonly loginUrl: string;
-  /** Finds a channel by id, for people's actions. */
+  /** Returns the channel with this id, for actions of people. */
   channel(id: string): TeamsChannel;
   addChannel(teamId: string, data: TeamsChannelData): TeamsChannel;
   /** The change notifications of all apps. */
   readonly subscriptions: Subscriptions;
-  /** Expires all issued links and access tokens. */
+  /** Makes all issued links and access tokens invalid. */
   forgetLinks(): void;
   revokeTokens(): void;
 }
 
-/** Alternative permissions: a team owner's, then an administrator's. */
+/** The permissions of which a call needs one: a team owner's permission, or an administrator's. */
 const NEEDED = {
   teams: ["Team.ReadBasic.All"],
   channels: ["ChannelSettings.Read.Group", "Channel.ReadBasic.All"],
@@ -72,7 +72,10 @@ const OF_CHANNEL: [string, keyof typeof NEEDED, (call: MethodCall) => object][] 
   ["/members", "members", listMembers],
 ];
 
-/** Microsoft Graph's calls for reading Teams and Microsoft Entra's token endpoint at one address, with a page at `/`. */
+/**
+ * Starts the calls of Microsoft Graph for reading Teams, and the token endpoint of Microsoft Entra, at one address. A
+ * page for people is at `/`.
+ */
 export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<TeamsStandIn> {
   const { port = 0, tenantId, apps, teams, now = Date.now, isLimited = true } = options;
   const desk = new TokenDesk(tenantId, apps, now);
@@ -198,7 +201,7 @@ export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<T
   };
 }
 
-/** The path as Microsoft writes it in links. */
+/** Returns the path as Microsoft writes it in links. */
 function pathOf({ url }: FastifyRequest): string {
   return decodeURIComponent(url.slice("/v1.0".length).split("?")[0] ?? "");
 }

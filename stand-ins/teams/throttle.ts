@@ -3,8 +3,8 @@ import { GraphFailure } from "./failure.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Per app and tenant, changes and replies share 60 calls a minute, and all other calls 30 a second.
- * https://learn.microsoft.com/graph/throttling-limits
+ * Microsoft's rate limits per app and tenant: 60 calls a minute for changes and replies together, and 30 calls a second
+ * for all others. https://learn.microsoft.com/graph/throttling-limits
  */
 export class Throttle {
   readonly #now: () => number;

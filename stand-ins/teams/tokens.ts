@@ -1,7 +1,7 @@
 export interface TeamsApp {
   appId: string;
   secret: string;
-  /** Permissions for the whole tenant, granted by an administrator. */
+  /** Permissions for the whole tenant that an administrator granted. */
   permissions: string[];
   /** The permissions that a team's owner granted, by team id. */
   ofTeams?: Record<string, string[]>;
@@ -28,7 +28,7 @@ export class TokenDesk {
     return found && this.#now() < found.until ? found.app : null;
   }
 
-  /** Revokes all tokens, as Microsoft may do. */
+  /** Revokes all tokens, as Microsoft may do at any time. */
   revokeAll(): void {
     this.#tokens.clear();
   }

@@ -6,7 +6,7 @@ import { PERSON, type StandInArticle, saveAsEditor, type ZendeskState } from "./
 
 const { send: html, missing } = createArticlePages("Zendesk stand-in");
 
-/** The help center for an agent: sections, articles, and a form to edit one. */
+/** The help center for an agent: sections, articles, and a form that edits an article. */
 export function browserRoutes(app: FastifyInstance, state: ZendeskState): void {
   const home = `/hc/${state.locale}`;
   app.get("/", async (_request, reply) => reply.redirect(home));

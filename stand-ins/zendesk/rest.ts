@@ -39,7 +39,7 @@ const translationChange = z.strictObject({
   }),
 });
 
-/** Zendesk's help center API, from its published description and known answers. */
+/** Zendesk's help center API, built from its published description and from known responses. */
 export function restRoutes(app: FastifyInstance, state: ZendeskState, siteUrl: () => string): void {
   const hc = "/api/v2/help_center";
 
@@ -105,7 +105,7 @@ export function restRoutes(app: FastifyInstance, state: ZendeskState, siteUrl: (
     return articlesJson(request, ({ sectionId }) => seen.has(sectionId));
   });
 
-  /** A list with cursors, in the order that the query asks for. */
+  /** Returns one page of a list with a cursor, in the order that the request asks for. */
   function articlesJson(request: FastifyRequest, isListed: (article: StandInArticle) => boolean) {
     const query = request.query as Record<string, string | undefined>;
     const size = Math.min(Math.max(Number(query["page[size]"] ?? 30), 1), 100);
@@ -188,7 +188,7 @@ export function restRoutes(app: FastifyInstance, state: ZendeskState, siteUrl: (
     return reply.code(204).send();
   });
 
-  /** Null after it has sent a refusal. */
+  /** Returns the client that makes the call; null after it has sent a refusal. */
   function visitorOf(request: FastifyRequest, reply: FastifyReply, scope: "hc:read" | "hc:write" | "users:read") {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
     const found = state.tokens.get(token);

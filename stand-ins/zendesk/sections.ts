@@ -7,7 +7,7 @@ const above = { parent_section_id: z.number().int().optional() };
 const newSection = z.strictObject({ section: z.strictObject({ ...content, ...above, locale: z.string() }) });
 const sectionChange = z.strictObject({ section: z.strictObject({ ...content, ...above }).partial() });
 
-/** Null after it has sent a refusal. */
+/** Returns the section; null after it has sent a refusal. */
 type SectionOf = (request: FastifyRequest, reply: FastifyReply, scope: "hc:read" | "hc:write") => StandInSection | null;
 interface Doors {
   siteUrl: () => string;
@@ -21,7 +21,9 @@ export function sectionRoutes(app: FastifyInstance, state: ZendeskState, doors: 
   const { sectionOf, isRefused, refuse } = doors;
   const hc = "/api/v2/help_center/:locale";
   const json = (section: StandInSection) => sectionJson(section, state, doors.siteUrl());
-  /** Whether a section may be nested in that one: five levels, on the most expensive plan. */
+  /**
+   * Whether a section may be created inside that section. Only the most expensive plan permits this, up to five levels.
+   */
   const mayNest = (id: number | undefined) =>
     id === undefined || (state.nests && state.sections.some((one) => one.id === id && depthOf(state, one) < 5));
   const notHere = (reply: FastifyReply) =>

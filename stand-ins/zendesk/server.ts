@@ -14,39 +14,39 @@ import {
 export interface ZendeskStandInOptions extends StandInOptions {
   sections?: StandInSection[];
   clients?: StandInClient[];
-  /** Whether the plan can restrict articles to agents. True when absent. */
+  /** Whether the plan can restrict articles to agents. True if absent. */
   hasStaffSegment?: boolean;
-  /** Whether the plan has nested sections. True when absent. */
+  /** Whether the plan has nested sections. True if absent. */
   nests?: boolean;
 }
 
 export interface ZendeskStandIn extends StandIn {
-  /** Copies of all articles in the order of their creation, including archived ones. */
+  /** Returns copies of all articles, with archived ones, in the order of their creation. */
   articles(): StandInArticle[];
   sections(): StandInSection[];
   renameSectionAsPerson(id: number, name: string): void;
   moveArticleAsPerson(articleId: string, sectionId: number): void;
-  /** Edits title or HTML as a person in Zendesk's editor, which rewrites everything. */
+  /** Edits title or HTML as a person in Zendesk's editor, which rewrites the whole article. */
   editAsPerson(articleId: string, edit: (article: { title: string; body: string; draft: boolean }) => void): void;
-  /** Writes an article with this HTML as a person; returns its id. */
+  /** Writes an article with this HTML as a person and returns its id. */
   writeAsPerson(sectionId: number, title: string, body: string): string;
-  /** Shows the article to a segment alone, or with null to everybody. */
+  /** Restricts the article to one group of readers as a person; null shows it to everybody. */
   setSegmentAsPerson(articleId: string, segmentId: number | null): void;
   /** Archives the article as a person, or restores it. */
   archiveAsPerson(articleId: string, isArchived: boolean): void;
   /** Hides the section from every account, or shows it again. */
   hideSection(id: number, isHidden: boolean): void;
   revokeTokens(): void;
-  /** Makes the article older by this time. */
+  /** Moves the article's creation and last change this much further into the past. */
   age(articleId: string, milliseconds: number): void;
-  /** The number of unarchived articles that carry the marker. */
+  /** Returns the number of articles that contain the marker and are not archived. */
   countByMarker(marker: string): number;
 }
 
 export const DEFAULT_SECTION: StandInSection = { id: 360_001, name: "Internal answers" };
 export const DEFAULT_CLIENT: StandInClient = { identifier: "lorekeep", secret: "zendesk-token", name: "Docs Bot" };
 
-/** A Zendesk help center. */
+/** Starts a Zendesk help center. */
 export async function startZendeskStandIn({
   sections = [DEFAULT_SECTION],
   clients = [DEFAULT_CLIENT],

@@ -4,14 +4,14 @@ export interface StandInClient {
   /** The OAuth client's identifier. */
   identifier: string;
   secret: string;
-  /** The administrator who created the client; articles are written in this name. */
+  /** The name of the administrator who created the client. Articles are written in this name. */
   name: string;
   role?: "admin" | "agent" | "end-user";
-  /** Without it the account neither sees nor changes management permissions. True when absent. */
+  /** Whether the account sees and may change management permissions. True if absent. */
   isGuideAdmin?: boolean;
-  /** The scopes that the client may request; all when absent. */
+  /** The scopes that the client may request; all if absent. */
   scopes?: readonly string[];
-  /** Public clients get no token without a person. */
+  /** The kind of OAuth client. A public client gets no token without a person. */
   kind?: "confidential" | "public";
 }
 
@@ -19,10 +19,10 @@ export interface StandInSection {
   id: number;
   name: string;
   description?: string;
-  /** The id of one of the help center's categories; 1 when absent. */
+  /** The id of one of the help center's categories; 1 if absent. */
   categoryId?: number;
   parentId?: number | null;
-  /** True when the account can no longer see it. */
+  /** True if the account can no longer see the section. */
   isHidden?: boolean;
 }
 
@@ -66,7 +66,7 @@ export const sanitizeArticle = (html: string) =>
       ),
   });
 
-/** Saves like Zendesk's editor: rewrites everything, with ids at headings and its own classes. */
+/** Saves like Zendesk's editor, which rewrites everything, and adds ids to headings and its own classes. */
 export const saveAsEditor = (html: string) => {
   let headings = 0;
   return sanitizeHtml(html, {
@@ -87,11 +87,14 @@ export class ZendeskState {
   readonly sections: StandInSection[];
   readonly clients: (StandInClient & { userId: number })[];
   readonly articles: StandInArticle[] = [];
-  /** By token. */
+  /** The issued access tokens. */
   readonly tokens = new Map<string, { client: StandInClient & { userId: number }; scopes: string[] }>();
-  /** Other plans show articles to everybody or to signed-in people. */
+  /**
+   * Whether the plan can restrict articles to agents. Other plans show articles to everybody or to all signed-in
+   * people.
+   */
   readonly hasStaffSegment: boolean;
-  /** Nested sections, which only the most expensive plan has. */
+  /** Whether the plan has nested sections. Only the most expensive plan does. */
   readonly nests: boolean;
   #nextId = 900_100;
 
@@ -135,7 +138,7 @@ export class ZendeskState {
     return article;
   }
 
-  /** An edit without a change leaves `updated_at` unchanged. */
+  /** Edits an article. An edit without a difference does not change `updated_at`. */
   edit(article: StandInArticle, change: { title?: string; body?: string; draft?: boolean }, by: number): void {
     const after = { title: article.title, body: article.body, draft: article.draft, ...change };
     if (after.title === article.title && after.body === article.body && after.draft === article.draft) return;
@@ -143,5 +146,5 @@ export class ZendeskState {
   }
 }
 
-/** In whole seconds, like Zendesk's times. */
+/** Returns the current time in whole seconds, like Zendesk. */
 const timestamp = () => `${new Date().toISOString().slice(0, 19)}Z`;

@@ -6,7 +6,7 @@ import type { WebhookEndpoint } from "../resources.ts";
 import { type CallParameters, createInvalidError } from "../wire.ts";
 import { type Call, type Endpoints, names } from "./endpoint.ts";
 
-/** Objects that an operator sets up: products, prices and webhook endpoints. */
+/** The endpoints for objects that an operator creates: products, prices and webhook endpoints. */
 export const catalogueEndpoints: Endpoints = {
   "POST /v1/products": {
     takes: names<Stripe.ProductCreateParams>()("id", "name", "description", "metadata"),
@@ -111,7 +111,7 @@ export const catalogueEndpoints: Endpoints = {
         url: address(given),
       });
       account.endpoint.sendTo(endpoint.url);
-      // Only this answer contains the secret.
+      // Only this response contains the secret.
       return { ...endpoint, secret: account.endpoint.secret } satisfies WebhookEndpoint;
     },
   },
@@ -163,7 +163,7 @@ function createPrice({ account, given }: Call) {
   return price;
 }
 
-/** A lookup key belongs to one price and moves only on request. */
+/** Returns the lookup key of a price. A key belongs to one price and moves to another only on request. */
 function lookupKey(account: StripeAccount, given: CallParameters): string | undefined {
   const key = given.text("lookup_key");
   const owner = key ? account.list("price").find((one) => one.lookup_key === key) : undefined;

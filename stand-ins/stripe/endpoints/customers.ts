@@ -6,7 +6,7 @@ import { endSubscription } from "../subscriptions.ts";
 import { type CallParameters, createInvalidError } from "../wire.ts";
 import { type Call, type Endpoints, names } from "./endpoint.ts";
 
-/** Customers and their cards. */
+/** The endpoints for customers and their cards. */
 export const customerEndpoints: Endpoints = {
   "POST /v1/customers": {
     takes: names<Stripe.CustomerCreateParams>()(

@@ -8,7 +8,7 @@ import { findPaymentMethodOfSubscription, findSubscriptionOfInvoice, handlePayme
 import { type CallParameters, createInvalidError, createMissingError, StripeFailure } from "../wire.ts";
 import { type Call, type Endpoints, names } from "./endpoint.ts";
 
-/** Parameters that the browser library sends with a confirmation. */
+/** The parameters that the browser library sends when the card is confirmed. */
 const CONFIRM = [
   "client_secret",
   "payment_method",
@@ -18,7 +18,7 @@ const CONFIRM = [
   "expected_payment_method_type",
 ];
 
-/** Setup intents, and the payment intents of invoices. */
+/** The endpoints for setup intents and for the payment intents of invoices. */
 export const intentEndpoints: Endpoints = {
   "POST /v1/setup_intents": {
     takes: names<Stripe.SetupIntentCreateParams>()(
@@ -47,7 +47,7 @@ export const intentEndpoints: Endpoints = {
   "GET /v1/setup_intents/:id": {
     takes: names<Stripe.SetupIntentRetrieveParams>()("client_secret"),
     isPublic: true,
-    run: ({ account, id, given }) => withSecret(account.get("setup_intent", id), given),
+    run: ({ account, id, given }) => expectClientSecret(account.get("setup_intent", id), given),
   },
   "POST /v1/setup_intents/:id": {
     takes: names<Stripe.SetupIntentUpdateParams>()("customer", "description", "metadata"),
@@ -63,7 +63,7 @@ export const intentEndpoints: Endpoints = {
     takes: CONFIRM,
     isPublic: true,
     run: ({ account, id, given }) => {
-      const intent = withSecret(account.get("setup_intent", id), given);
+      const intent = expectClientSecret(account.get("setup_intent", id), given);
       if (!["requires_payment_method", "requires_confirmation", "requires_action"].includes(intent.status))
         throw unexpectedState("setup_intent", intent);
       const method = givenMethod(account, given);
@@ -93,13 +93,13 @@ export const intentEndpoints: Endpoints = {
   "GET /v1/payment_intents/:id": {
     takes: names<Stripe.PaymentIntentRetrieveParams>()("client_secret"),
     isPublic: true,
-    run: ({ account, id, given }) => withSecret(account.get("payment_intent", id), given),
+    run: ({ account, id, given }) => expectClientSecret(account.get("payment_intent", id), given),
   },
   "POST /v1/payment_intents/:id/confirm": {
     takes: CONFIRM,
     isPublic: true,
     run: ({ account, id, given }) => {
-      const intent = withSecret(account.get("payment_intent", id), given);
+      const intent = expectClientSecret(account.get("payment_intent", id), given);
       if (!["requires_payment_method", "requires_confirmation", "requires_action"].includes(intent.status))
         throw unexpectedState("payment_intent", intent);
       const method = givenMethod(account, given) ?? findCurrentMethod(account, intent);
@@ -110,7 +110,7 @@ export const intentEndpoints: Endpoints = {
   },
 };
 
-/** The card's owner completed the bank's authentication. */
+/** Handles that the card's owner completed the bank's authentication. */
 export function confirmPayment(
   account: StripeAccount,
   intent: PaymentIntent,
@@ -176,8 +176,8 @@ function createSetupIntent({ account, given }: Call): SetupIntent {
   return intent;
 }
 
-/** With a client secret, only its holder may read the object. */
-export function withSecret<T extends SetupIntent | PaymentIntent>(intent: T, given: CallParameters): T {
+/** Returns the intent. If a client secret is given, it must be the intent's own. */
+export function expectClientSecret<T extends SetupIntent | PaymentIntent>(intent: T, given: CallParameters): T {
   const secret = given.text("client_secret");
   if (secret === undefined || secret === intent.client_secret) return intent;
   throw createMissingError(intent.object, intent.id, "intent");
@@ -193,7 +193,10 @@ function givenMethod(account: StripeAccount, given: CallParameters): PaymentMeth
   return id ? findPaymentMethod(account, id) : null;
 }
 
-/** Stripe's library authenticates in the page; a server redirects the person. */
+/**
+ * Returns the address for the bank's authentication. Stripe's library authenticates in the page, and a server redirects
+ * the person.
+ */
 function redirectOf(given: CallParameters): string | undefined {
   return given.flag("use_stripe_sdk") ? undefined : given.text("return_url");
 }

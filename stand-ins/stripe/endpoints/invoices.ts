@@ -8,7 +8,7 @@ import { createInvalidError } from "../wire.ts";
 import { type Endpoints, names } from "./endpoint.ts";
 import { computeNextItems } from "./subscriptions.ts";
 
-/** Invoices, charges, refunds and the list of events. */
+/** The endpoints for invoices, charges, refunds and the list of events. */
 export const invoiceEndpoints: Endpoints = {
   "GET /v1/invoices": {
     takes: [...PAGING, ...names<Stripe.InvoiceListParams>()("customer", "subscription", "status", "created")],
@@ -52,7 +52,7 @@ export const invoiceEndpoints: Endpoints = {
       return invoice;
     },
   },
-  /** The cost of a price change, if it were made now with `always_invoice`. */
+  /** Returns the cost of a price change if it were made now with `always_invoice`. */
   "POST /v1/invoices/create_preview": {
     takes: names<Stripe.InvoiceCreatePreviewParams>()("customer", "subscription", "subscription_details"),
     run: ({ account, given }) => {
@@ -123,7 +123,7 @@ export const invoiceEndpoints: Endpoints = {
   },
 };
 
-/** 'invoice.*' matches all invoice events. */
+/** Whether an event type matches: 'invoice.*' matches all invoice events. */
 function fits(type: string, wanted: string): boolean {
   return wanted.endsWith("*") ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
 }

@@ -6,7 +6,7 @@ import { type Call, type Endpoints, names } from "./endpoint.ts";
 
 const DAY = 86_400;
 
-/** Stripe's hosted pages: checkout and the customer portal. */
+/** The endpoints for Stripe's hosted pages: checkout and customer portal. */
 export const sessionEndpoints: Endpoints = {
   "POST /v1/checkout/sessions": {
     takes: names<Stripe.Checkout.SessionCreateParams>()(

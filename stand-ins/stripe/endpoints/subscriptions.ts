@@ -185,7 +185,7 @@ function updateSubscription({ account, id, given }: Call): Subscription {
     });
   const method = given.text("default_payment_method");
   const card = method && attachedTo(account, account.get("customer", subscription.customer), method).id;
-  // Runs the steps that may fail first: a failed charge changes nothing.
+  // The steps that may fail come first, because a failed charge must change nothing.
   if (items)
     changePrices(account, subscription, {
       items: computeNextItems(account, subscription, items),
@@ -202,7 +202,10 @@ function updateSubscription({ account, id, given }: Call): Subscription {
   return subscription;
 }
 
-/** An item without an id is added to the existing ones, which is a frequent mistake of API users. */
+/**
+ * Returns the subscription's new items. An item without an id is added to the existing items, which is a frequent
+ * mistake of API users.
+ */
 export function computeNextItems(
   account: StripeAccount,
   subscription: Subscription,
