@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { loadDemoTeams } from "../demo/chat.ts";
 import { compareKnowledge } from "../engine/compare/index.ts";
 import type { KnowledgeText } from "../engine/contract.ts";
-import { isSame, readCanonicalPairs } from "../evals/canonical-pairs.ts";
+import { belongsToArticle, readCanonicalPairs } from "../evals/canonical-pairs.ts";
 import { newId } from "../server/db/new-id.ts";
 import { articles, workspaces } from "../server/db/schema.ts";
 import { type Database, inWorkspace, openDatabase } from "../server/db/workspace-scope.ts";
@@ -25,7 +25,7 @@ export async function benchCanonical(): Promise<void> {
     const db = openDatabase(pool);
     const workspaceId = newId();
     await db.insert(workspaces).values({ id: workspaceId, name: "One" });
-    const pairs = readCanonicalPairs().filter(isSame);
+    const pairs = readCanonicalPairs().filter(belongsToArticle);
     const known = pairs.map((pair) => ({ pair, id: newId() }));
     await db.insert(articles).values(known.map(({ id, pair }) => rowOf(workspaceId, id, pair.known)));
     // Updates the statistics, because PostgreSQL's planner would otherwise assume an empty table.

@@ -8,7 +8,7 @@ interface ArticleStream {
   conversations: Conversation[];
 }
 
-/** The channels of one of the demo's teams. */
+/** Reads the channels of one of the demo's teams. */
 export function readDemoStreams(team: DemoTeam): ArticleStream[] {
   const names = new Map(team.users.map((user) => [user.id, user.profile.display_name || user.real_name]));
   const bots = new Set(team.users.filter((user) => user.is_bot).map((user) => user.id));

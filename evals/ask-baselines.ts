@@ -3,7 +3,10 @@ import { extractTerms } from "../engine/answer/terms.ts";
 import { computeWordStatistics, inverseDocumentFrequency } from "../engine/answer/word-statistics.ts";
 import type { AskSet } from "./ask-sets.ts";
 
-/** Returns articles with the best first, answering sentences, and the confidence that they answer. */
+/**
+ * A method of answering. Returns articles with the best one first, the answering sentences, and the confidence that
+ * they answer the question.
+ */
 export type AnswerMethod = (question: string) => Promise<{
   articles: string[];
   sentences: { articleId: string; position: number }[];
@@ -13,7 +16,9 @@ export type AnswerMethod = (question: string) => Promise<{
 
 const ANSWERED_FROM = 0.5;
 
-/** BM25 over whole articles with stemming, and the two sentences with most of the question's rare words. */
+/**
+ * Ranks whole articles by BM25 with stemming. The answer is the two sentences with most of the question's rare words.
+ */
 export function createWordSearch(set: AskSet): AnswerMethod {
   const articles = set.articles.map(({ id, title, sentences }) => ({
     id,
@@ -60,7 +65,7 @@ export function createWordSearch(set: AskSet): AnswerMethod {
   };
 }
 
-/** PostgreSQL's own search: any of the words, ranked by ts_rank_cd, with the raw score. */
+/** Searches with PostgreSQL's own search: any of the words, ranked by ts_rank_cd, with the raw score. */
 export async function createFullTextSearch(set: AskSet): Promise<AnswerMethod> {
   const found = await onFreshDatabase(async (pool) => {
     const client = await pool.connect();

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import type { PlainArticle } from "../engine/answer/answer-question.ts";
 import { readRows } from "./bench-rows.ts";
 
-/** A question with the location of its answer; empty when it cannot be answered. */
+/** A question, and the place of its answer. The place is empty if no article answers the question. */
 export interface AskRow {
   half: "tune" | "check";
   question: string;
   articles: string[];
-  /** Positions of the answering sentences; undefined where they are not labelled. */
+  /** The positions of the answering sentences; undefined if nobody labelled them. */
   gold?: number[];
 }
 
@@ -26,8 +26,11 @@ interface ClapNqRow {
   gold: number[];
 }
 
-/** Questions with their passages (CLAPNQ, Apache-2.0): each passage is an article; every second question is for tuning. */
-export function readPassages(data: string): AskSet {
+/**
+ * Reads questions with their passages (CLAPNQ, Apache-2.0). Each passage is an article. Every second question is for
+ * tuning.
+ */
+export function readClapNqQuestions(data: string): AskSet {
   const rows = readRows<ClapNqRow>(data, "ask.dev.jsonl.gz");
   return {
     name: "CLAPNQ",
@@ -41,7 +44,9 @@ export function readPassages(data: string): AskSet {
   };
 }
 
-/** Questions written for the demo's articles, many in other words than the article's; a third has no answer. */
+/**
+ * Reads questions written for the demo's articles. Many use other words than the article, and a third has no answer.
+ */
 export function readOwnQuestions(): AskSet {
   return {
     name: "demo",

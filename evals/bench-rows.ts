@@ -30,8 +30,8 @@ export interface StreamRow {
 }
 
 /**
- * Rows of a `.jsonl` or `.jsonl.gz` file. `data` is the folder of the labelled files (or its parent), or a custom file that
- * replaces every requested one.
+ * Reads the rows of a `.jsonl` or `.jsonl.gz` file. `data` is the folder of the labelled files or its parent. It may
+ * also be a single file, which then replaces every requested file.
  */
 export function readRows<Row>(data: string, name: string): Row[] {
   const path = [data, join(data, name), join(data, "bench", name), join(data, name.replace(/\.gz$/, ""))].find(
@@ -47,10 +47,10 @@ export function readRows<Row>(data: string, name: string): Row[] {
     .map((line): Row => JSON.parse(line));
 }
 
-/** The labelled file of a task is missing; the message names it. */
+/** A labelled file that a task needs is missing. The message names the file. */
 export class MissingRows extends Error {}
 
-/** Chat messages with the numbers of the file. */
+/** Converts rows to chat messages. Their ids are the numbers in the file. */
 export function createChatMessages(rows: BenchMessage[]): ChatMessage[] {
   return positioned(rows).map((message, index) => ({ ...message, externalId: String(rows[index]?.i ?? index) }));
 }

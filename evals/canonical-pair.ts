@@ -1,14 +1,14 @@
 import type { KnowledgeText } from "../engine/compare/same-knowledge.ts";
 
-/** Two texts with a person's label; see docs/decisions/016-one-canonical-article.md. */
+/** Two texts with a person's label. See docs/decisions/016-one-canonical-article.md. */
 export interface CanonicalPair {
   id: string;
   class: "paraphrase" | "better-answer" | "update" | "change" | "contradiction" | "near-miss" | "random";
-  /** Pairs of one question or topic, which are all in one half. */
+  /** The question or topic of the pair. All pairs with the same cluster are in the same half. */
   cluster: string;
   source: string;
   license: string;
-  /** `tune`: for fitting and inspection. `check`: held out. */
+  /** `tune`: pairs for fitting and inspection. `check`: pairs that are kept back for measuring. */
   half: "tune" | "check";
   known: KnowledgeText;
   fresh: KnowledgeText;

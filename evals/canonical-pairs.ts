@@ -3,7 +3,7 @@ import type { KnowledgeText } from "../engine/compare/same-knowledge.ts";
 import type { CanonicalPair } from "./canonical-pair.ts";
 import { isOfMatters, isOfTrades, readMatterPairs } from "./matters.ts";
 
-/** The pairs in this folder, including those of `matters`. */
+/** Reads the pairs in this folder, with those in `matters`. */
 export function readCanonicalPairs(): CanonicalPair[] {
   const lines = readFileSync(new URL("canonical-pairs.jsonl", import.meta.url), "utf8")
     .trim()
@@ -20,14 +20,15 @@ export function readPairsOfHalf(half: CanonicalPair["half"]): CanonicalPair[] {
   return readCanonicalPairs().filter((pair) => pair.half === half);
 }
 
-/** Whether the new text belongs to the known article, as evidence for or against it. */
-export function isSame(pair: CanonicalPair): boolean {
+/** Whether the new text belongs to the known article, because it confirms or contradicts the article. */
+export function belongsToArticle(pair: CanonicalPair): boolean {
   return pair.class !== "near-miss" && pair.class !== "random";
 }
 
 /**
- * The texts of a half, each with its matter. Texts that a pair calls equal, or that have the same question, share a matter. Two
- * texts of different matters and clusters answer different questions, like most comparisons in a workspace.
+ * Returns the texts of a half, each with the topic ('matter') that it is about. Texts have the same topic if a pair
+ * calls them equal or if they have the same question. Two texts with different topics and clusters answer different
+ * questions, like most texts that are compared in a workspace.
  */
 export function readTextsOfHalf(
   half: CanonicalPair["half"],
@@ -38,14 +39,17 @@ export function readTextsOfHalf(
     const next = above.get(title);
     return next === undefined || next === title ? title : matterOf(next);
   };
-  for (const { known, fresh } of pairs.filter(isSame)) above.set(matterOf(known.title), matterOf(fresh.title));
+  for (const { known, fresh } of pairs.filter(belongsToArticle))
+    above.set(matterOf(known.title), matterOf(fresh.title));
   for (const [one, other] of SAME_MATTER) above.set(matterOf(one), matterOf(other));
   const texts = pairs.flatMap(({ known, fresh, cluster }) => [known, fresh].map((text) => ({ text, cluster })));
   const once = new Map(texts.map((one) => [JSON.stringify(one.text), one]));
   return [...once.values()].map((one) => ({ ...one, matter: matterOf(one.text.title) }));
 }
 
-/** Equal questions in two clusters that were written independently; found by reading the most similar texts. */
+/**
+ * Equal questions in two clusters that were written independently. They were found by reading the most similar texts.
+ */
 const SAME_MATTER: [string, string][] = [
   ["Payday", "When is payday?"],
   ["Carrying over vacation into the next year", "How many vacation days can be carried over?"],
@@ -56,10 +60,13 @@ const SAME_MATTER: [string, string][] = [
 
 export type MatterText = ReturnType<typeof readTextsOfHalf>[number];
 
-/** Whether two texts are known to answer different questions. Random pairs were not compared with each other. */
-export function areApart(one: MatterText, other: MatterText): boolean {
+/**
+ * Whether two texts are known to answer different questions. For random pairs this is unknown, because nobody compared
+ * them.
+ */
+export function haveDifferentQuestions(one: MatterText, other: MatterText): boolean {
   const isRandom = one.cluster.startsWith("random") && other.cluster.startsWith("random");
-  // Independently written sets may contain the same question; within a set the matters differ.
+  // Sets that were written independently may contain the same question. Within a set, the topics differ.
   const isOfBoth = isOfMatters(one) !== isOfMatters(other) || isOfTrades(one) !== isOfTrades(other);
   return one.cluster !== other.cluster && one.matter !== other.matter && !isRandom && !isOfBoth;
 }

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type LlmStandIn, startLlmStandIn } from "../stand-ins/llm/llm-stand-in.ts";
 
-// Runs in a separate process.
+// The stand-in runs in this process, and the command in another one.
 let llm: LlmStandIn;
 let folder: string;
 beforeAll(async () => {

@@ -19,11 +19,14 @@ export interface MeasuredModel {
   name: string;
   /** In dollars per million tokens; both 0 for a self-hosted model. */
   price: { input: number; output: number };
-  /** Counts every call in `spent`. */
+  /** Opens the model. Every call is counted in `spent`. */
   open(spent: ModelUsage): Pick<LanguageModel, "ask" | "contextTokens">;
 }
 
-/** The model in the installation's settings (`LLM_PROVIDER` and others), with the tokens that it bills. */
+/**
+ * Loads the model from the installation's settings (`LLM_PROVIDER` and others). It counts the tokens that the provider
+ * bills.
+ */
 export async function loadConfiguredModel(): Promise<MeasuredModel> {
   const env = loadEnv({ LOG_LEVEL: "error", ...process.env });
   const connection = getOperatorConnection(env);

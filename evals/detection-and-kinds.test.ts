@@ -14,20 +14,23 @@ const judged = readOwnConversations().check.map((row) => ({
 }));
 const shareOfArticles = (some: typeof judged) => some.filter(({ isKnowledge }) => isKnowledge).length / some.length;
 
-describe("conversations of families and trades nothing was fitted on", () => {
+describe("conversations of families and trades that were not used for fitting", () => {
   const chatter = judged.filter(({ row }) => row.label === "not");
 
-  it.each([...new Set(chatter.map(({ row }) => row.negType ?? ""))])("makes hardly an article of %s", (type) => {
-    expect(shareOfArticles(chatter.filter(({ row }) => row.negType === type))).toBeLessThanOrEqual(0.2);
-  });
+  it.each([...new Set(chatter.map(({ row }) => row.negType ?? ""))])(
+    "hardly ever become articles if they are %s",
+    (type) => {
+      expect(shareOfArticles(chatter.filter(({ row }) => row.negType === type))).toBeLessThanOrEqual(0.2);
+    },
+  );
 
-  it("finds most of what depots, theatres, town halls and analysts explain to each other", () => {
+  it("become articles in most cases if people in depots, theatres, town halls or analysts explain something", () => {
     expect(shareOfArticles(judged.filter(({ row }) => row.label === "knowledge"))).toBeGreaterThan(0.75);
   });
 });
 
 describe("sensitivity", () => {
-  it("costs more wrong articles the more it catches, and says so for each of its ten points", () => {
+  it("finds more knowledge and more wrong articles at each of its ten steps", () => {
     expect(OPERATING_POINTS).toHaveLength(SENSITIVITY.max);
     for (let at = SENSITIVITY.min + 1; at <= SENSITIVITY.max; at++) {
       const [before, now] = [OPERATING_POINTS[at - 2], OPERATING_POINTS[at - 1]];
@@ -50,7 +53,7 @@ describe("kinds", () => {
     ],
     ["faq", "Ana: Who signs for a parcel on Saturday?\nBen: The porter does, he is there until noon."],
     ["documentation", "Ana: From 1 May all visitors sign in at the front desk and wear a badge."],
-  ])("tells %s by the form of what was said", (kind, text) => {
+  ])("recognizes %s by the conversation's form", (kind, text) => {
     expect(detectContentType(detectShape(readConversation(parseConversation(text))))).toBe(kind);
   });
 });

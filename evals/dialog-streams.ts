@@ -4,7 +4,7 @@ import { readArchive } from "../scripts/training-messages/read-archive.ts";
 import { parseTimes } from "../server/cli/chat-rows.ts";
 import type { BenchMessage, StreamRow } from "./bench-rows.ts";
 
-/** A manually separated conversation with its real times. */
+/** A real conversation with its real times. People separated it from the others by hand. */
 export interface Dialog {
   room: string;
   messages: BenchMessage[];
@@ -12,7 +12,10 @@ export interface Dialog {
 
 const LINE = /^(?:\d+ )?\[(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})[^\]]*\] <([^>]+)> ?(.*)$/;
 
-/** Dialogs of seven developer rooms on Gitter (livechat-gitter, MIT). Empty without `raw/` next to the labelled files. */
+/**
+ * Reads conversations of seven developer rooms on Gitter (livechat-gitter, MIT). Empty if the folder `raw/` is missing
+ * beside the labelled files.
+ */
 export function readGitterDialogs(data: string): Dialog[] {
   const path = ["raw", "../raw"].map((folder) => join(data, folder, "livechat-gitter.tar.gz")).find(existsSync);
   if (!path) return [];
@@ -32,7 +35,7 @@ export function readGitterDialogs(data: string): Dialog[] {
   });
 }
 
-/** Dialogs of one room merged by their real times, in streams of about `size` messages. */
+/** Merges the conversations of one room by their real times, into streams of about `size` messages. */
 export function mergeDialogs(dialogs: Dialog[], size = 500): StreamRow[] {
   const all = dialogs.flatMap(({ messages }, conv) => {
     const times = parseTimes(messages);
@@ -48,8 +51,9 @@ export function mergeDialogs(dialogs: Dialog[], size = 500): StreamRow[] {
 }
 
 /**
- * A channel composed of real dialogs. Each keeps its own real times, stretched. The next one starts before the previous ends as
- * often as this channel's people interrupt each other, otherwise after a silence.
+ * Builds a channel from real conversations. Each conversation keeps its own times, stretched. The next conversation
+ * starts before the end of the previous one as often as people in this channel interrupt each other, and otherwise
+ * after a silence.
  */
 export function simulateChannel(dialogs: Dialog[], random: () => number): StreamRow {
   const overlapping = 0.05 + 0.55 * random();

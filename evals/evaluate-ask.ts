@@ -1,14 +1,17 @@
 import { answerFromCollection, parseCollection } from "../engine/answer/answer-question.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
 import { type AnswerMethod, createFullTextSearch, createWordSearch } from "./ask-baselines.ts";
-import { type AskRow, type AskSet, readOwnQuestions, readPassages } from "./ask-sets.ts";
+import { type AskRow, type AskSet, readClapNqQuestions, readOwnQuestions } from "./ask-sets.ts";
 import { computeAreaUnderCurve, computeCalibrationError } from "./measures.ts";
 
 const SHARE_ANSWERED = 0.6;
 
-/** Questions with answers: CLAPNQ if given, and the demo's own. `check` is the half that was not used for fitting. */
+/**
+ * Measures answers on CLAPNQ's questions, if given, and on the demo's own. `check` is the half that was not used for
+ * fitting.
+ */
 export async function evaluateAsk(data: string | undefined): Promise<Record<string, object[]>> {
-  const sets = [...(data ? [readPassages(data)] : []), readOwnQuestions()];
+  const sets = [...(data ? [readClapNqQuestions(data)] : []), readOwnQuestions()];
   const tables: Record<string, object[]> = {};
   for (const set of sets) {
     const ways: [string, AnswerMethod][] = [

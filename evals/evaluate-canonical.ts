@@ -8,14 +8,14 @@ import { compareQuestions, parseSubject, type QuestionSubject } from "../engine/
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
 import { extractContentWords, isEnglish } from "../engine/text/words.ts";
 import type { CanonicalPair } from "./canonical-pair.ts";
-import { areApart, isSame, readCanonicalPairs, readTextsOfHalf } from "./canonical-pairs.ts";
+import { belongsToArticle, haveDifferentQuestions, readCanonicalPairs, readTextsOfHalf } from "./canonical-pairs.ts";
 import { isConflict, isOfMatters, isOfTrades } from "./matters.ts";
 
 export interface JudgedPair {
   pair: CanonicalPair;
   merged: boolean;
   conflict: boolean;
-  /** Merged without a notification. */
+  /** True if the texts were merged without a notification. */
   silent: boolean;
 }
 
@@ -28,12 +28,14 @@ const CLASSES: CanonicalPair["class"][] = [
   "near-miss",
   "random",
 ];
-/** The share of common title words from which the baseline rule merges: the best F1 on the tuning half. */
+/**
+ * The share of common title words from which the simple rule merges two texts. It has the best F1 on the tuning half.
+ */
 const TITLES_ALIKE = 0.2;
 
 /**
- * Merging and conflicts on the pairs in this folder, by half, origin and class, compared with a rule on titles; and each text
- * compared with all texts of other matters, like most comparisons in a workspace.
+ * Measures merging and conflicts on the pairs in this folder by half, origin and class, beside a simple rule on titles.
+ * Also compares each text with all texts about other topics, like most comparisons in a workspace.
  */
 export async function evaluateCanonical(): Promise<{ merging: object[]; classes: object[]; others: object[] }> {
   const pairs = readCanonicalPairs();
@@ -44,7 +46,7 @@ export async function evaluateCanonical(): Promise<{ merging: object[]; classes:
     (pair): JudgedPair => ({ pair, merged: titlesAlike(pair) >= TITLES_ALIKE, conflict: false, silent: false }),
   );
   const isBusiness = ({ pair }: JudgedPair) => pair.cluster.startsWith("business");
-  // Added later: questions about a single detail, each with an equal and with a different answer.
+  // These pairs were added later: questions about a single fact, each with an equal and with a different answer.
   const asksForDetail = ({ pair }: JudgedPair) => /^business-[a-z]/.test(pair.cluster);
   const isOwn = ({ pair }: JudgedPair) => pair.source === "written for Lorekeep";
   const isMatter = ({ pair }: JudgedPair) => isOfMatters(pair);
@@ -92,7 +94,7 @@ export async function evaluateCanonical(): Promise<{ merging: object[]; classes:
   };
 }
 
-/** The result for each pair, by the engine's comparison or another one; `atOnce` comparisons run in parallel. */
+/** Judges each pair with the engine's comparison or with another one. `atOnce` comparisons run in parallel. */
 export async function judgePairs(
   pairs: CanonicalPair[],
   compare: (known: KnowledgeText, fresh: KnowledgeText) => Promise<Comparison>,
@@ -123,9 +125,9 @@ async function againstOtherMatters(half: CanonicalPair["half"]): Promise<object>
   let merged = 0;
   for (const known of texts)
     for (const fresh of texts)
-      if (areApart(known.of, fresh.of)) {
+      if (haveDifferentQuestions(known.of, fresh.of)) {
         comparisons++;
-        // Clearly different questions are not compared further, so they cannot be merged.
+        // Questions that clearly differ are not compared further, so they cannot be merged.
         if (compareQuestions(known.subject, fresh.subject).missing > MAX_DISTANCE_TO_THRESHOLD) continue;
         const { relation } = await compareKnowledge(known.of.text, fresh.of.text, encoder);
         if (relation !== "different") merged++;
@@ -133,21 +135,21 @@ async function againstOtherMatters(half: CanonicalPair["half"]): Promise<object>
   return { half, texts: texts.length, comparisons, merged };
 }
 
-/** New or different information that was merged without a notification. */
+/** Whether new or different information was merged without a notification. */
 const isSilentLoss = ({ pair, silent }: JudgedPair) => silent && (isConflict(pair) || pair.class === "update");
 
 const isForeign = ({ known }: CanonicalPair) => known.statements.some(({ text }) => !isEnglish(text));
 
 export function measureJudgedPairs(judged: JudgedPair[]) {
   const merged = judged.filter((one) => one.merged);
-  const same = judged.filter(({ pair }) => isSame(pair));
+  const same = judged.filter(({ pair }) => belongsToArticle(pair));
   const conflicts = judged.filter(({ pair }) => isConflict(pair));
   const called = judged.filter((one) => one.conflict);
   return {
     pairs: judged.length,
-    "merge P": percent(share(merged, ({ pair }) => isSame(pair))),
+    "merge P": percent(share(merged, ({ pair }) => belongsToArticle(pair))),
     "merge R": percent(share(same, (one) => one.merged)),
-    "wrong merges": merged.filter(({ pair }) => !isSame(pair)).length,
+    "wrong merges": merged.filter(({ pair }) => !belongsToArticle(pair)).length,
     "conflicts found": percent(share(conflicts, ({ conflict }) => conflict)),
     "of those merged": percent(
       share(

@@ -8,11 +8,11 @@ import { listCompanyNames, readCompany } from "./companies/read-company.ts";
 interface CompanyOptions extends Partial<EvaluateOptions> {
   engine: string;
   company?: string | undefined;
-  /** The folder to write the company's export and gold file to, without measuring. */
+  /** A folder for the company's export and expected results. If given, nothing is measured. */
   export?: string | undefined;
 }
 
-/** Measures a fictional company in this folder, or the given export and gold file. */
+/** Measures a fictional company in this folder, or a given export with its expected results. */
 export async function evaluateCompanyTask({ company, export: folder, ...options }: CompanyOptions): Promise<void> {
   if (company === undefined) {
     const { chat, gold } = options;

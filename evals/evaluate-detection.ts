@@ -9,12 +9,12 @@ import { readOwnConversations } from "./own-conversations.ts";
 
 const SETTINGS = { sensitivity: BALANCED_SENSITIVITY, minMessageLength: 20, detectionKeywords: [] };
 const KEYWORDS = /how to|step by step|tutorial|guide/i;
-/** The share of knowledge in a workplace's conversations, for the precision that people will see. */
+/** The share of knowledge among a workplace's conversations. With it, the precision is the one that people will see. */
 const PREVALENCE = 0.15;
-/** Sources whose other rooms were partly used for fitting. */
+/** Sources of which other rooms were partly used for fitting. */
 const PARTLY_FITTED = new Set(["fcc-gitter"]);
 
-/** The results of each method for a row, computed once. */
+/** The results of every method for a row, computed once. */
 interface Judged {
   row: DetectionRow;
   positive: boolean;
@@ -42,8 +42,8 @@ const METHODS: [string, (conversation: ReadConversation) => { score: number; cho
 ];
 
 /**
- * Reports the balanced point, and the engine's score at every sensitivity. Our own conversations are from families that were not
- * used for fitting.
+ * Measures detection at the balanced sensitivity, and the engine's score at every sensitivity. Our own conversations
+ * are of families that were not used for fitting.
  */
 export function evaluateDetection(data: string) {
   const rows = readRows<DetectionRow>(data, "detection.dev.jsonl.gz").map(judged);
@@ -136,7 +136,7 @@ function measure(items: Judged[], method: string) {
   };
 }
 
-/** The precision when only `PREVALENCE` of the conversations are knowledge. */
+/** Returns the precision if only `PREVALENCE` of the conversations were knowledge. */
 function precisionAt(caught: number, passed: number): number {
   return (PREVALENCE * caught) / (PREVALENCE * caught + (1 - PREVALENCE) * passed);
 }

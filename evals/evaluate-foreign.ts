@@ -7,7 +7,7 @@ import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";
 import { createChatMessages, type StreamRow } from "./bench-rows.ts";
 import { readGroupingSets } from "./grouping-sets.ts";
 
-/** Streams at a team's usual tempo, and busy rooms. */
+/** Labelled streams: some with a team's usual tempo, some of busy rooms. */
 const SETS = [
   "ubuntu",
   "channel-two",
@@ -16,12 +16,12 @@ const SETS = [
   "gitter, simulated channels",
   "gitter, simulated channels, nobody named",
 ];
-/** From this confidence on an article is published at half of the maximum accepted risk. */
+/** The confidence from which an article is published at half of the highest accepted risk. */
 const SURE = 0.5;
 
 /**
- * The share of statements in the engine's articles that come from another conversation than most of the article, on manually
- * separated streams. Messages without a known conversation are not counted.
+ * Measures the share of statements in the engine's articles that come from another conversation than most of the
+ * article, on streams that people separated by hand. Messages without a known conversation are not counted.
  */
 export async function evaluateForeign(data: string): Promise<object[]> {
   const table: object[] = [];
@@ -36,7 +36,10 @@ export async function evaluateForeign(data: string): Promise<object[]> {
 
 interface Counted {
   confidence: number;
-  /** The statements with a known conversation, and those from another one. */
+  /**
+   * The number of statements from a known conversation (`known`), and of those from another conversation than most of
+   * the article.
+   */
   known: number;
   foreign: number;
 }

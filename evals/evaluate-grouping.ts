@@ -1,13 +1,13 @@
 import { assignConversations } from "../engine/find/form-conversations.ts";
 import { pickSpokenRow } from "../server/cli/chat-rows.ts";
 import { createChatMessages, type StreamRow } from "./bench-rows.ts";
-import { GROUPING_RULES, type Links } from "./grouping-rules.ts";
+import { GROUPING_RULES, type ReplyLinks } from "./grouping-rules.ts";
 import { readGroupingSets } from "./grouping-sets.ts";
 import { comparePartitions, computeScores } from "./measures.ts";
 
-type Grouping = (row: StreamRow) => Links;
+type Grouping = (row: StreamRow) => ReplyLinks;
 
-/** Separation of conversations: the engine compared with the simple rules, on every source at every tempo. */
+/** Measures how well conversations are separated: the engine beside simple rules, on every source at every tempo. */
 export function evaluateGrouping(data: string) {
   const methods: [string, Grouping][] = [...GROUPING_RULES, ["engine", byEngine]];
   const table = readGroupingSets(data).flatMap(([set, rows]) =>
@@ -50,12 +50,12 @@ function measure(rows: StreamRow[], grouping: Grouping) {
     VI: round(100 * (1 - information / weight / Math.log2(Math.max(2, weight)))),
     "1-1": round(oneToOne / weight),
     "exact F1": round(100 * computeScores(exact.hits, exact.chosen, exact.wanted).f1),
-    // When only conversations are known, single links cannot be judged.
+    // If only the conversations are labelled, single links cannot be judged.
     "link F1": link.wanted ? round(100 * computeScores(link.hits, link.chosen, link.wanted).f1) : null,
   };
 }
 
-function byEngine(row: StreamRow): Links {
+function byEngine(row: StreamRow): ReplyLinks {
   const messages = createChatMessages(row.messages);
   const spoken = row.messages.flatMap((message, index) => {
     const said = pickSpokenRow(message);
@@ -63,7 +63,7 @@ function byEngine(row: StreamRow): Links {
     const name = said?.author || "someone";
     return said && at ? [{ ...at, text: said.text ?? "", author: { externalId: name, name } }] : [];
   });
-  const links: Links = new Map();
+  const links: ReplyLinks = new Map();
   for (const { message, answers } of assignConversations(spoken))
     links.set(Number(message.externalId), Number(answers ?? message.externalId));
   return links;

@@ -5,15 +5,19 @@ import type { ChatMessage } from "../shared/domain/chat.ts";
 import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";
 import { createChatMessages, type DetectionRow, readRows } from "./bench-rows.ts";
 
-/** The number of conversations; with the encoder each takes about a second. */
+/** The number of conversations. With the encoder, each takes about a second. */
 const MOST = 120;
 const FEWEST_MESSAGES = 6;
 const HOURS_LATER_MS = 5 * 60 * 60 * 1000;
 
 /**
- * Measures whether an article keeps its subject. `the same goes on`: an article of the first half of a real conversation, then
- * all of it; splitting it is a mistake. `something else follows`: an article of one conversation, then another one by the same
- * people five hours later in the same channel; it should be split where that begins.
+ * Measures whether an article keeps its subject.
+ *
+ * `the same goes on`: an article is written from the first half of a real conversation, and then the whole conversation
+ * is given. Splitting it is a mistake.
+ *
+ * `something else follows`: an article is written from one conversation, and another conversation of the same people
+ * follows five hours later in the same channel. It should be split where the other conversation begins.
  */
 export async function evaluateNewTopic(data: string): Promise<object[]> {
   const rows = readRows<DetectionRow>(data, "detection.dev.jsonl.gz").filter(
@@ -48,7 +52,7 @@ export async function evaluateNewTopic(data: string): Promise<object[]> {
 
 const engine = createLocalEngine();
 
-/** The ids that would be split off; null when the first messages yield no article. */
+/** Returns the ids of the messages that would be split off; null if the first messages give no article. */
 async function topicIn(first: ChatMessage[], all: ChatMessage[]): Promise<string[] | null> {
   const conversation = { key: "0", messages: first };
   const finding = await engine.detect(conversation, UNSAVED_SETTINGS);
@@ -66,7 +70,7 @@ function knowledgeIn(article: WrittenArticle): KnowledgeText {
 const unthreaded = ({ id, messages }: DetectionRow): ChatMessage[] =>
   createChatMessages(messages).map((message, place) => ({ ...message, externalId: `${id} ${place}`, threadId: null }));
 
-/** The later conversation with the first one's people, starting five hours after its end. */
+/** Gives the later conversation to the people of the first one, and starts it five hours after the first one's end. */
 function bySamePeople(first: ChatMessage[], later: ChatMessage[]): ChatMessage[] {
   const people = [...new Map(first.map(({ author }) => [author.externalId, author])).values()];
   const order = [...new Set(later.map(({ author }) => author.externalId))];

@@ -2,10 +2,16 @@ import { redactText } from "../engine/redact/redact.ts";
 import { createSeededSecrets } from "./seeded-secrets.ts";
 
 const EACH = 100;
-/** Drawn after the patterns were finished; no pattern was fixed for a secret that it missed. */
+/**
+ * The seed of the random secrets. It was drawn after the patterns were finished, and no pattern was changed for a
+ * secret that it missed.
+ */
 const SEED = 90_210;
 
-/** Measures which seeded secrets are removed from chat-like sentences, by kind. Kinds without misses are combined. */
+/**
+ * Measures by kind how many seeded secrets are removed from sentences like those in chat. Kinds without a missed secret
+ * are combined.
+ */
 export function evaluateRedaction() {
   const kinds = Map.groupBy(createSeededSecrets(EACH, SEED), ({ kind }) => kind);
   const rows = [...kinds].map(([kind, secrets]) => {
@@ -25,7 +31,7 @@ export function evaluateRedaction() {
   ];
 }
 
-/** Leaking a part of this length counts as a leak. */
+/** A remaining part of a secret with this length counts as a leak. */
 const PART = 10;
 
 function leaks(text: string, secret: string): boolean {

@@ -16,18 +16,18 @@ import { createAccount } from "../server/workspace/index.ts";
 import { countPageRanks } from "./wikis/page-ranks.ts";
 import { readWikiFolder, type WikiCase, type WikiFilePage } from "./wikis/read-wiki-folder.ts";
 
-/** The findings about pages, and the number of articles, of one conversation. */
+/** The results for one conversation: the findings about wiki pages, and the number of articles. */
 interface Outcome {
   findings: { kind: "confirms" | "adds" | "contradicts"; page: string }[];
   articles: number;
 }
 
-/** Far enough ahead that the worker does not read the pages from a platform. */
+/** A time so late that the worker does not try to read the pages from a platform. */
 const NEVER_DUE = new Date("2100-01-01");
 
 /**
- * Imports chat beside a wiki as the product does, and compares the findings about the wiki's pages with a person's label of
- * each conversation. `folder` contains the files that `readWikiFolder` reads.
+ * Imports chat beside a wiki as the product does, and compares the findings about the wiki's pages with a person's
+ * labels of the conversations. `folder` contains the files that `readWikiFolder` reads.
  */
 export async function evaluateWiki(folder: string, engine: "local" | "llm") {
   const { pages, cases, team, chatByTs } = await readWikiFolder(folder);
@@ -88,7 +88,7 @@ async function storeWiki(scope: WorkspaceScope, pages: WikiFilePage[]): Promise<
   const byId = new Map(pages.map((page) => [page.id, page]));
   for (const due of await listDuePages(scope, integrationId, pages.length)) {
     const { title = "", markdown = "" } = byId.get(due.externalId) ?? {};
-    // Most platforms give a page a title of its own; its first heading stands below it.
+    // The page gets its title separately, as on most platforms. Its first heading comes below the title.
     const page = { version: "1", ...parseMarkdownPage(markdown, `${due.externalId}.md`), title };
     const texts = [title, ...page.passages.flatMap(({ headings, text }) => [...headings, text])];
     const terms = new Set(texts.flatMap(extractTerms));

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const COMMAND = fileURLToPath(new URL("evaluate.ts", import.meta.url));
 const evaluate = (...args: string[]) => promisify(execFile)(process.execPath, [COMMAND, ...args], { encoding: "utf8" });
 
-/** Two conversations, a day apart. */
+/** Two conversations with a day between them. */
 const STREAM = {
   id: "own",
   source: "own",
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("Measuring", () => {
-  it("measures a file of one's own, plain or packed, with the simple rules beside the engine", async () => {
+  it("measures a given file, plain or compressed, with simple rules beside the engine", async () => {
     const [plain, packed] = await Promise.all(
       ["plain.jsonl", "packed.gz"].map((name) =>
         evaluate("--task", "grouping", "--data", join(folder, name), "--json"),
@@ -53,13 +53,13 @@ describe("Measuring", () => {
     expect(packed?.stdout).toBe(plain?.stdout);
   });
 
-  it("prints tables that end with the same figures as JSON", async () => {
+  it("prints tables, and then the same numbers as JSON", async () => {
     const { stdout } = await evaluate("--task", "grouping", "--data", join(folder, "plain.jsonl"));
     expect(stdout).toContain("exact F1");
     expect(JSON.parse(stdout.trim().split("\n").at(-1) ?? "")).toHaveProperty("grouping");
   });
 
-  it("says what is missing and refuses what it does not know", async () => {
+  it("names missing data and refuses unknown options", async () => {
     await expect(evaluate()).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("--data DIR") });
     await expect(evaluate("--data", folder, "--task", "singing")).rejects.toMatchObject({ code: 2 });
     await expect(evaluate("--data", join(folder, "packed.gz"))).rejects.toMatchObject({ code: 2 });

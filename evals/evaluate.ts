@@ -5,7 +5,7 @@ import { MissingRows } from "./bench-rows.ts";
 
 type Tables = Record<string, object[]>;
 
-/** The model to ask, and the number of conversations. */
+/** The engine to measure, and the number of conversations. */
 interface EngineChoice {
   engine: "local" | "llm";
   every: number;
@@ -85,11 +85,13 @@ const ENGINE_TASKS: Record<string, (data: string, asked: EngineChoice) => Promis
   },
 };
 
-/** Tasks whose data is in this folder: they need no --data. For other tasks an empty folder is still an error. */
+/**
+ * Tasks whose data is in this folder, so that they need no --data. For all other tasks, an empty folder is an error.
+ */
 const BRING_THEIR_OWN = ["redaction", "canonical", "ask", "answers"];
-/** Tasks that ask the configured model. */
+/** Tasks that can ask the configured language model. */
 const OF_MODELS = ["answers", "wiki"];
-/** Tasks that are measured only when they are named, because they read a folder of their own. */
+/** Tasks that run only if they are named, because they read a folder of their own. */
 const ONLY_NAMED = ["wiki"];
 
 process.exitCode = await main();

@@ -1,12 +1,12 @@
 import { pickSpokenRow } from "../server/cli/chat-rows.ts";
 import { createChatMessages, type StreamRow } from "./bench-rows.ts";
 
-/** The message that each message replies to; itself when it starts a conversation. */
-export type Links = Map<number, number>;
+/** Maps each message to the message that it replies to. A message that starts a conversation is mapped to itself. */
+export type ReplyLinks = Map<number, number>;
 
-/** Half an hour of silence starts a new topic. */
+/** A silence of half an hour starts a new topic. */
 const GAP_MS = 30 * 60_000;
-/** A mentioned person may have spoken longer ago. */
+/** The longest time since a mentioned person's last message. */
 const NAMED_GAP_MS = 4 * GAP_MS;
 
 interface Message {
@@ -17,12 +17,12 @@ interface Message {
 }
 type Rule = (said: Message, before: Message[]) => Message | undefined;
 
-/** The last message: everything is one conversation until nobody speaks for a while. */
+/** Replies to the last message, so that everything is one conversation until nobody writes for a while. */
 const byGap: Rule = (said, before) => near(said, before.at(-1), GAP_MS);
 
 /**
- * The last message of the mentioned person; otherwise the later one of the author's own last message and the last one that
- * mentions the author.
+ * Replies to the last message of the mentioned person. Without a mention, replies to the author's own last message or
+ * to the last message that mentions the author, whichever is later.
  */
 const byMentionAndAuthor: Rule = (said, before) => {
   const named = before.findLast((other) => said.mentions.includes(other.author));
@@ -30,8 +30,8 @@ const byMentionAndAuthor: Rule = (said, before) => {
   return near(said, named, NAMED_GAP_MS) ?? near(said, own, GAP_MS);
 };
 
-/** Simple baselines. */
-export const GROUPING_RULES: [string, (row: StreamRow) => Links][] = [
+/** The simple rules that the engine is compared with. */
+export const GROUPING_RULES: [string, (row: StreamRow) => ReplyLinks][] = [
   ["rule: gap", (row) => linked(row, byGap)],
   ["rule: mention, author", (row) => linked(row, byMentionAndAuthor)],
   [
@@ -40,11 +40,11 @@ export const GROUPING_RULES: [string, (row: StreamRow) => Links][] = [
   ],
 ];
 
-function linked(row: StreamRow, parentOf: Rule): Links {
+function linked(row: StreamRow, parentOf: Rule): ReplyLinks {
   const times = createChatMessages(row.messages);
   const names = new Set<string>();
   const before: Message[] = [];
-  const links: Links = new Map();
+  const links: ReplyLinks = new Map();
   for (const [index, raw] of row.messages.entries()) {
     const spoken = pickSpokenRow(raw);
     if (!spoken) continue;

@@ -4,12 +4,15 @@ import { createChatMessages, type DetectionRow, readRows, type StreamRow } from 
 import { mergeDialogs, readGitterDialogs, simulateChannel } from "./dialog-streams.ts";
 import { removeNames, toWorkplaceChat } from "./workplace-streams.ts";
 
-/** Rooms of livechat-gitter that are never used for fitting. */
+/** Rooms of the data set livechat-gitter that are never used for fitting. */
 export const KEPT_BACK_ROOMS = ["Appium", "docker"];
 const TEMPOS = [10, 60, 300];
 const CHANNELS_PER_ROOM = 5;
 
-/** Streams with known conversations that training has not used: every source, named and unnamed, at every tempo. */
+/**
+ * Returns streams with known conversations that training has not used: every source, with and without names, at every
+ * tempo.
+ */
 export function readGroupingSets(data: string): [string, StreamRow[]][] {
   const rows = readRows<StreamRow>(data, "disentangle.dev.jsonl.gz");
   if (statSync(data).isFile()) return [["all", rows]];

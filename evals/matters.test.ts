@@ -6,7 +6,7 @@ const texts = (half: "tune" | "check") =>
     [known, fresh].map((text) => JSON.stringify(text)),
   );
 
-test("sixty matters of business chat are described in all five ways, three fifths of them kept back", () => {
+test("sixty topics of business chat are described in all five ways, and three fifths of them are kept back", () => {
   const [tune, check] = [readMatterPairs("tune"), readMatterPairs("check")];
   const matters = (pairs: typeof tune) => new Set(pairs.map(({ cluster }) => cluster)).size;
   expect(matters(tune) + matters(check)).toBeGreaterThanOrEqual(60);
@@ -33,7 +33,7 @@ test("trades are described in all five ways, at least 1,000 pairs, a tenth of th
       expect(new Set(pairs.filter((pair) => pair.cluster === cluster).map((pair) => pair.class)).size, cluster).toBe(5);
 });
 
-test("no matter of a trade that is for tuning has the name of one that is kept back", () => {
+test("no topic of a trade has the same name in the tuning half and in the half that is kept back", () => {
   const names = (pairs: ReturnType<typeof readMatterPairs>) =>
     new Set(pairs.map(({ cluster }) => cluster.replace(/^[a-z]+-/, "")));
   const keptBack = names([...readMatterPairs("check"), ...readMatterPairs("check", "trade")]);

@@ -3,24 +3,28 @@ import type { KnowledgeText } from "../engine/compare/same-knowledge.ts";
 import type { CanonicalPair } from "./canonical-pair.ts";
 
 /**
- * Matters of business chat, written for Lorekeep: `matters/tune.txt` for fitting and inspection, `matters/check.txt` held out. A
- * matter is a line '# name (department)' followed by one line per description, 'kind: question | statement | statement'. The
- * first description is the known text, and each other one forms a pair with it.
+ * Topics of business chat ('matters'), written for Lorekeep. `matters/tune.txt` is for fitting and inspection, and
+ * `matters/check.txt` is kept back for measuring. A topic is a line '# name (department)' followed by one line per
+ * description, 'kind: question | statement | statement'. The first description is the known text. Each other
+ * description forms a pair with it.
  */
 const CLASSES: Record<string, CanonicalPair["class"]> = {
   paraphrase: "paraphrase",
-  /** Agrees with the known text and adds to it. */
+  /** Agrees with the known text and adds something to it. */
   support: "better-answer",
-  /** A new value that is valid from a certain day. */
+  /** Contains a new value that is valid from a certain day. */
   change: "change",
   contradiction: "contradiction",
   "near-miss": "near-miss",
 };
 
-/** Added later, about trades rather than departments: `trades-tune.txt` and `trades-check.txt`. */
+/**
+ * The set of a topic. 'trade' was added later: topics of trades and not of departments, in `trades-tune.txt` and
+ * `trades-check.txt`.
+ */
 type MatterSet = "matter" | "trade";
 
-/** Throws for a line that is neither a matter nor a description. */
+/** Reads the pairs of a half. Throws for a line that is neither a topic nor a description. */
 export function readMatterPairs(half: CanonicalPair["half"], set: MatterSet = "matter"): CanonicalPair[] {
   const name = set === "trade" ? `trades-${half}` : half;
   const file = readFileSync(new URL(`matters/${name}.txt`, import.meta.url), "utf8");
@@ -63,5 +67,5 @@ function textOf(line: string): KnowledgeText {
 export const isOfMatters = ({ cluster }: Pick<CanonicalPair, "cluster">): boolean => cluster.startsWith("matter-");
 export const isOfTrades = ({ cluster }: Pick<CanonicalPair, "cluster">): boolean => cluster.startsWith("trade-");
 
-/** Whether a person must decide between the two texts, because one retracts or replaces a statement of the other. */
+/** Whether a person must decide between the two texts, because one withdraws or replaces a statement of the other. */
 export const isConflict = (pair: CanonicalPair): boolean => pair.class === "contradiction" || pair.class === "change";

@@ -11,7 +11,7 @@ export function computeScores(hits: number, chosen: number, wanted: number): Sco
   return { precision, recall, f1: precision + recall ? (2 * precision * recall) / (precision + recall) : 0 };
 }
 
-/** Area under the ROC curve; ties count half. */
+/** Computes the area under the ROC curve. Ties count half. */
 export function computeAreaUnderCurve(rows: { score: number; positive: boolean }[]): number {
   const sorted = [...rows].sort((a, b) => a.score - b.score);
   let rankSum = 0;
@@ -26,7 +26,7 @@ export function computeAreaUnderCurve(rows: { score: number; positive: boolean }
   return positives && negatives ? (rankSum - (positives * (positives + 1)) / 2) / (positives * negatives) : Number.NaN;
 }
 
-/** Expected calibration error over ten equal bands of the score. */
+/** Computes the expected calibration error over ten equal ranges of the score. */
 export function computeCalibrationError(rows: { score: number; positive: boolean }[]): number {
   const bands = Array.from({ length: 10 }, () => ({ count: 0, score: 0, positive: 0 }));
   for (const row of rows) {
@@ -39,7 +39,10 @@ export function computeCalibrationError(rows: { score: number; positive: boolean
   return bands.reduce((sum, band) => sum + Math.abs(band.score - band.positive), 0) / rows.length;
 }
 
-/** The agreement of two partitions of the same messages, by the measures published for IRC (Kummerfeld et al. 2019). */
+/**
+ * Measures the agreement of two divisions of the same messages, by the measures published for IRC (Kummerfeld et al.
+ * 2019).
+ */
 export function comparePartitions(gold: (number | string)[], chosen: (number | string)[]) {
   const count = gold.length;
   const goldSets = setsOf(gold);
@@ -58,7 +61,7 @@ export function comparePartitions(gold: (number | string)[], chosen: (number | s
   }
   const several = (sets: Map<string, number>) => [...sets.values()].filter((size) => size > 1).length;
   return {
-    /** The difference in bits; 0 for equal partitions. */
+    /** The variation of information in bits; 0 for equal divisions. */
     information,
     oneToOne:
       (100 * bestMatching([...goldSets.keys()], [...chosenSets.keys()], (g, c) => overlap.get(`${g}|${c}`) ?? 0)) /
@@ -73,7 +76,7 @@ function setsOf(labels: (number | string)[]): Map<string, number> {
   return sets;
 }
 
-/** The maximum total weight of a one-to-one matching (Hungarian method with potentials). */
+/** Returns the largest total weight of a one-to-one matching (Hungarian method with potentials). */
 function bestMatching(rows: string[], columns: string[], weight: (row: string, column: string) => number): number {
   const size = Math.max(rows.length, columns.length);
   const cost = Array.from({ length: size }, (_, r) =>

@@ -5,9 +5,9 @@ const PER_FAMILY = 14;
 const PER_ITEM = 3;
 
 /**
- * Our own conversations for kinds without public labels: project management, events, logistics, announcements, bots, build noise,
- * messages about the channel, small talk, unanswered questions, and office knowledge unrelated to code. `check` has other
- * families, words and trades than `fit`, and was never used for fitting.
+ * Reads our own conversations of kinds without public labels: project management, events, logistics, announcements,
+ * bots, build messages, messages about the channel, small talk, unanswered questions, and office knowledge without
+ * code. `check` contains other families, words and trades than `fit`, and was never used for fitting.
  */
 export function readOwnConversations(): { fit: ComposedRow[]; check: ComposedRow[] } {
   return {

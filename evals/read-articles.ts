@@ -8,8 +8,8 @@ import type { WrittenArticle } from "../shared/domain/article.ts";
 import type { Conversation } from "../shared/domain/chat.ts";
 
 /**
- * Prints the articles of the demo's teams for manual reading, which no measure replaces. `npm run file -- evals/read-articles.ts
- * [--team business] [--sensitivity 8] [--every 5] [--talk]`
+ * Prints the articles of the demo's teams, because no measure replaces reading them. `npm run file --
+ * evals/read-articles.ts [--team business] [--sensitivity 8] [--every 5] [--talk]`
  */
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { evaluateRedaction } from "./evaluate-redaction.ts";
 
-it("of 100 seeded secrets of each kind at least 99 are taken out, and no part of one stays", () => {
+it("at least 99 of 100 seeded secrets are removed completely, and at least 95 of each kind", () => {
   const [all, ...kinds] = evaluateRedaction();
   expect(all?.seeded).toBeGreaterThan(2_500);
   expect(all?.recall).toBeGreaterThanOrEqual(99);

@@ -1,6 +1,6 @@
 import { createSeededRandom } from "../scripts/seeded-random.ts";
 
-/** A sentence as people type it, with a secret that must not reach an article. */
+/** A sentence as people type it, with a secret that must not appear in an article. */
 export interface SeededSecret {
   kind: string;
   text: string;
@@ -39,7 +39,7 @@ const GERMAN_STREETS = [
 const GERMAN_TOWNS = ["10435 Berlin", "80331 München", "50667 Köln", "D-20095 Hamburg"];
 const WORDS = ["river", "Falcon", "summer", "Monkey", "office", "Winter", "delta", "Coffee"];
 
-/** Sentences around a secret, in the words of people who paste one. */
+/** Sentences around a secret, like those of people who paste a secret. */
 const AROUND = [
   (secret: string) => secret,
   (secret: string) => `here you go: ${secret}`,
@@ -57,8 +57,8 @@ interface Draw {
   upTo: (most: number) => number;
 }
 
-/** A secret with a recognizable form may be in any sentence. */
-const ANYWHERE: Record<string, (draw: Draw) => string> = {
+/** Secrets with a recognizable form. They can be in any sentence. */
+const BY_FORM: Record<string, (draw: Draw) => string> = {
   "Slack bot token": ({ of }) => `${"xo"}xb-${of(DIGITS, 12)}-${of(DIGITS, 13)}-${of(ALNUM, 24)}`,
   "Slack user token": ({ of }) => `${"xo"}xp-${of(DIGITS, 11)}-${of(DIGITS, 11)}-${of(DIGITS, 12)}-${of(HEX, 32)}`,
   "Slack app token": ({ of }) => `${"xa"}pp-1-A${of(UPPER + DIGITS, 10)}-${of(DIGITS, 13)}-${of(HEX, 64)}`,
@@ -125,8 +125,8 @@ const ANYWHERE: Record<string, (draw: Draw) => string> = {
     `${1 + upTo(99)} rue ${one(["de la Paix", "Victor Hugo", "des Lilas"])}, 7500${upTo(9)} Paris`,
 };
 
-/** A secret without a recognizable form is detected by the words around it. */
-const TOLD: Record<string, (draw: Draw) => [text: string, secret: string]> = {
+/** Secrets without a recognizable form. The words around them show that they are secrets. */
+const BY_CONTEXT: Record<string, (draw: Draw) => [text: string, secret: string]> = {
   "AWS secret key": (draw) =>
     told(`9${draw.of(BASE64, 38)}k`, draw, [
       (s) => `aws_secret_access_key = ${s}`,
@@ -234,7 +234,7 @@ const TOLD: Record<string, (draw: Draw) => [text: string, secret: string]> = {
     ]),
 };
 
-/** `each` sentences of every kind; the same seed returns the same ones. */
+/** Creates `each` sentences for every kind of secret. The same seed gives the same sentences. */
 export function createSeededSecrets(each: number, seed: number): SeededSecret[] {
   const random = createSeededRandom(seed);
   const upTo = (most: number) => Math.floor(random() * most);
@@ -249,13 +249,13 @@ export function createSeededSecrets(each: number, seed: number): SeededSecret[] 
   };
   const times = Array.from({ length: each });
   return [
-    ...Object.entries(ANYWHERE).flatMap(([kind, make]) =>
+    ...Object.entries(BY_FORM).flatMap(([kind, make]) =>
       times.map(() => {
         const secret = make(draw);
         return { kind, text: draw.one(AROUND)(secret), secret };
       }),
     ),
-    ...Object.entries(TOLD).flatMap(([kind, make]) =>
+    ...Object.entries(BY_CONTEXT).flatMap(([kind, make]) =>
       times.map(() => {
         const [text, secret] = make(draw);
         return { kind, text, secret };

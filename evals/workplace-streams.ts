@@ -1,9 +1,9 @@
 import { createChatMessages, type StreamRow } from "./bench-rows.ts";
 
 /**
- * Converts an IRC stream to the style of a team's channel, because no public labels have that tempo: fewer parallel
- * conversations, minutes rather than seconds, silence before new topics, and hardly any addressing by name. Conversations stay
- * whole, so the reply graph stays valid.
+ * Converts an IRC stream to the style of a team's channel, because no public data with labels has that style. The
+ * result has fewer parallel conversations, minutes and not seconds between messages, silence before new topics, and few
+ * names. Conversations stay complete, so their replies stay valid.
  */
 export function toWorkplaceChat(row: StreamRow, random: () => number): StreamRow {
   const share = 0.06 + 0.24 * random();
@@ -22,7 +22,8 @@ export function toWorkplaceChat(row: StreamRow, random: () => number): StreamRow
   const messages = row.messages.flatMap((message, index) => {
     const { conv } = message;
     if (conv === null || !kept.has(conv) || message.system) return [];
-    // A topic that starts while nothing else is discussed starts after a silence; an interrupting one does not.
+    // A topic that starts while nothing else is discussed starts after a silence. A topic that interrupts another does
+    // not.
     if (!seen.has(conv) && (message.i > busyUntil || random() < 0.15))
       silence += -Math.log(1 - random()) * 2_400 * slower;
     busyUntil = Math.max(busyUntil, lastOf.get(conv) ?? 0);
@@ -43,7 +44,7 @@ export function toWorkplaceChat(row: StreamRow, random: () => number): StreamRow
   };
 }
 
-/** The same messages without names, as in chats where people reply directly and address nobody. */
+/** Removes names of addressed people, as in chats where people reply directly and name nobody. */
 export function removeNames(row: StreamRow, share = 1, random: () => number = () => 0): StreamRow {
   const authors = new Set(
     row.messages.map((message) => message.author?.toLowerCase()).filter((name) => name && name.length > 1),

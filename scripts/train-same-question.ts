@@ -14,7 +14,13 @@ import {
 import { cosineSimilarity, type Encoder } from "../engine/encoder/meaning.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
 import { type DetectionRow, readRows } from "../evals/bench-rows.ts";
-import { areApart, isSame, type MatterText, readPairsOfHalf, readTextsOfHalf } from "../evals/canonical-pairs.ts";
+import {
+  belongsToArticle,
+  haveDifferentQuestions,
+  type MatterText,
+  readPairsOfHalf,
+  readTextsOfHalf,
+} from "../evals/canonical-pairs.ts";
 import { isConflict, isOfTrades } from "../evals/matters.ts";
 import { assignFolds } from "./learning/folds.ts";
 import { fitRidge } from "./learning/ridge-logistic.ts";
@@ -134,7 +140,7 @@ function documentsOf(folder: string): Record<string, number> {
 interface Row {
   cluster: string;
   features: number[];
-  isSame: boolean;
+  belongsToArticle: boolean;
   contradicts: boolean;
   weight: number;
   /** True if the embeddings of both texts were computed, which the probabilities need. */
@@ -149,9 +155,9 @@ async function pairRows(encoder: Encoder): Promise<Row[]> {
     rows.push({
       cluster: pair.cluster,
       features: featuresOf(known, fresh),
-      isSame: isSame(pair),
+      belongsToArticle: belongsToArticle(pair),
       contradicts: isConflict(pair),
-      weight: isSame(pair) ? 1 : WEIGHT_OF_DIFFERENT,
+      weight: belongsToArticle(pair) ? 1 : WEIGHT_OF_DIFFERENT,
       isRead: isRead(known, fresh),
     });
   }
@@ -166,7 +172,7 @@ async function otherMatters(encoder: Encoder): Promise<Row[][]> {
     sides.push({ of, side: await parseConflictSide(of.text, await parseSubject(of.text, encoder), encoder) });
   return sides.map((fresh) =>
     sides
-      .filter((known) => areApart(known.of, fresh.of))
+      .filter((known) => haveDifferentQuestions(known.of, fresh.of))
       .map((known) => ({ known, alike: likenessOf(known.side.subject, fresh.side.subject) }))
       .sort((a, b) => b.alike - a.alike)
       .slice(0, LOOKED_AT)
@@ -174,7 +180,7 @@ async function otherMatters(encoder: Encoder): Promise<Row[][]> {
         const features = featuresOf(known.side, fresh.side);
         const { cluster } = fresh.of;
         const read = isRead(known.side, fresh.side);
-        return { cluster, features, isSame: false, contradicts: false, weight: 1, isRead: read };
+        return { cluster, features, belongsToArticle: false, contradicts: false, weight: 1, isRead: read };
       }),
   );
 }
@@ -201,12 +207,12 @@ function featuresOf(known: ConflictSide, fresh: ConflictSide): number[] {
 
 function fitAll(pairs: Row[], others: Row[][]) {
   const rows = withLikeliest(NAMES, pairs, others, WEIGHT_OF_OTHERS_FOR_SAME).filter((row) => row.isRead);
-  const belonging = pairs.filter((row) => row.isRead && row.isSame);
+  const belonging = pairs.filter((row) => row.isRead && row.belongsToArticle);
   return {
     question: fit(NAMES_OF_WORDS, withLikeliest(NAMES_OF_WORDS, pairs, others)),
     meaning: fit(NAMES, withLikeliest(NAMES, pairs, others)),
     same: fitRidge(
-      rows.map(({ features, isSame, weight }) => ({ features, is: isSame, weight })),
+      rows.map(({ features, belongsToArticle, weight }) => ({ features, is: belongsToArticle, weight })),
       L2_OF_SAME,
     ),
     conflict: fitRidge(
@@ -242,7 +248,7 @@ function fit(names: readonly Feature[], rows: Row[]): number[] {
   for (let roundNumber = 0; roundNumber < ROUNDS; roundNumber++) {
     const slope = weights.map((weight, place) => (place ? L2 * weight : 0));
     for (const row of rows) {
-      const error = (1 / (1 + Math.exp(-sumOf(weights, row))) - Number(row.isSame)) * row.weight;
+      const error = (1 / (1 + Math.exp(-sumOf(weights, row))) - Number(row.belongsToArticle)) * row.weight;
       for (const place of names.keys())
         slope[place] = (slope[place] ?? 0) + (error * (row.features[place] ?? 0)) / total;
     }
@@ -284,7 +290,7 @@ function printFolds(pairs: Row[], others: Row[][]): void {
       `same from ${chance}`,
       judged,
       ({ same }) => same >= chance,
-      ({ isSame }) => isSame,
+      ({ belongsToArticle }) => belongsToArticle,
     );
   }
 }

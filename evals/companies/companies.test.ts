@@ -13,7 +13,7 @@ describe.each(listCompanyNames())("The invented company %s", (name) => {
   const said = team.channels.flatMap(({ messages }) => messages);
   const texts = new Map(said.map(({ ts, text }) => [ts, text]));
 
-  it("is read again from its export with every message of a person, its threads and its gold file", async () => {
+  it("is read back from its export with every message, its threads and its expected results", async () => {
     const folder = await mkdtemp(join(tmpdir(), "lorekeep-company-test-"));
     try {
       await evaluateCompanyTask({ engine: "local", company: name, export: folder });
@@ -31,7 +31,7 @@ describe.each(listCompanyNames())("The invented company %s", (name) => {
     }
   });
 
-  it("holds enough to measure, and no message is both knowledge and tempting", () => {
+  it("contains enough messages to measure, and no message is marked both as knowledge and as tempting", () => {
     expect(new Set(said.map(({ ts }) => ts)).size).toBe(said.length);
     expect(gold.pieces.length).toBeGreaterThanOrEqual(20);
     expect(gold.tempting.length).toBeGreaterThanOrEqual(10);
@@ -46,7 +46,7 @@ describe.each(listCompanyNames())("The invented company %s", (name) => {
     }
   });
 
-  it("says every fact in the messages of its piece, and every string that must not appear", () => {
+  it("contains every expected fact and every forbidden string in the marked messages", () => {
     for (const { id, messages, facts } of gold.pieces) {
       const spoken = messages.map((ts) => texts.get(ts)).join("\n");
       for (const fact of facts)

@@ -15,7 +15,7 @@ interface CompanyFile {
   channels: Record<string, string>;
 }
 
-/** A gold file whose messages are marked in the chat, `{piece}` and `{!tempting}`, rather than listed. */
+/** Expected results whose messages are marked in the chat (`{piece}` and `{!tempting}`) and not listed. */
 interface MarkedGold extends Omit<GoldFile, "pieces" | "tempting"> {
   pieces: Omit<GoldFile["pieces"][number], "messages">[];
   tempting: Omit<NonNullable<GoldFile["tempting"]>[number], "messages">[];
@@ -28,16 +28,18 @@ export interface Company {
   gold: GoldFile & { tempting: NonNullable<GoldFile["tempting"]>; never: string[] };
 }
 
-/** The fictional companies, by folder name. */
+/** Returns the names of the fictional companies, which are names of folders. */
 export const listCompanyNames = (): string[] =>
   readdirSync(import.meta.dirname, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
 /**
- * Reads a fictional company: one text per channel, one line per message. `# 2026-09-07` starts a day, `08:15 greta {fog}: …` is a
- * message, a preceding `> ` makes it a reply to the last message that is not a reply, `> 09-09 08:15 …` is a reply on another
- * day, `| ` continues the message above, `~ +1 tom` is a reaction to it and `~ file NAME` a file attached to it.
+ * Reads a fictional company: one text file per channel, one line per message.
+ *
+ * `# 2026-09-07` starts a day. `08:15 greta {fog}: …` is a message. `> ` before a message makes it a reply to the last
+ * message that is not a reply, and `> 09-09 08:15 …` is a reply on another day. `| ` continues the message above, `~ +1
+ * tom` is a reaction to it, and `~ file NAME` is a file attached to it.
  */
 export function readCompany(name: string): Company {
   const folder = join(import.meta.dirname, name);
@@ -130,7 +132,7 @@ class ChannelText {
     if (!time) return false;
     const day = monthDay ? `${this.#day.slice(0, 5)}${monthDay}` : this.#day;
     const seconds = Date.parse(`${day}T${time}:00${this.#company.offset}`) / 1000;
-    // Within a minute messages follow the order of the lines. The additional digits make the id unique in the company.
+    // Within a minute, messages keep the order of the lines. The additional digits make the id unique in the company.
     const ordinal = (this.#perMinute.get(seconds) ?? 0) + 1;
     this.#perMinute.set(seconds, ordinal);
     const ts = `${seconds + ordinal * 7}.${digitsOf(`${this.#channel} ${index}`)}`;
@@ -155,7 +157,7 @@ class ChannelText {
     return idOf("U", key);
   }
 
-  /** Writes text in Slack's format: people as ids; `&`, `<` and `>` escaped. */
+  /** Writes text in Slack's format: people become ids, and `&`, `<` and `>` are escaped. */
   #wireText(text: string): string {
     const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
     return escaped.replace(/@(\w+)/g, (all, key: string) =>

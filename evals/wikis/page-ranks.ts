@@ -7,8 +7,8 @@ import type { WikiCase } from "./read-wiki-folder.ts";
 const DEPTHS = [1, 3, 8, MAX_PAGES_FOR_MODEL];
 
 /**
- * Counts the conversations whose labelled page is among the first pages that the product looks up before writing. If a chat
- * became several conversations, the best rank counts; a chat that became none has no rank.
+ * Counts the conversations whose labelled page is among the first pages that the product finds before it writes. If a
+ * chat was divided into several conversations, the best rank counts. A chat without a conversation has no rank.
  */
 export async function countPageRanks(scope: WorkspaceScope, cases: WikiCase[], chatByTs: Map<string, string>) {
   const { tx, workspaceId } = scope;

@@ -5,7 +5,7 @@ import type { DemoTeam, SlackMessage } from "../../demo/chat.ts";
 export interface WikiFilePage {
   id: string;
   title: string;
-  /** The id of the page above it. */
+  /** The id of the parent page. */
   parent: string | null;
   author: string;
   updatedAt: string;
@@ -18,7 +18,7 @@ interface ChatMessage {
   author: string;
   at: string;
   text: string;
-  /** The id of the first message of its thread, in replies. */
+  /** For replies: the id of the first message of the thread. */
   threadOf?: string;
 }
 
@@ -29,8 +29,8 @@ interface Chat {
 }
 
 /**
- * A person's label of a conversation: a page says the same, lacks it or contradicts it; no page is about it; or it is not
- * knowledge.
+ * A person's label of a conversation. A wiki page says the same, lacks the information or contradicts it. Or no page is
+ * about the subject, or the conversation is not knowledge.
  */
 export interface WikiCase {
   chat: string;
@@ -43,11 +43,14 @@ export interface WikiFolder {
   pages: WikiFilePage[];
   cases: WikiCase[];
   team: DemoTeam;
-  /** Maps the `ts` of a message to the id of its conversation. */
+  /** Maps the `ts` of a message to the id of the message's conversation. */
   chatByTs: Map<string, string>;
 }
 
-/** Reads a folder with `pages.jsonl`, `chats.jsonl` and `cases.jsonl`, whose chats become the export of one Slack workspace. */
+/**
+ * Reads a folder with `pages.jsonl`, `chats.jsonl` and `cases.jsonl`. The chats become the export of one Slack
+ * workspace.
+ */
 export async function readWikiFolder(folder: string): Promise<WikiFolder> {
   const [pages, chats, cases] = await Promise.all([
     readLines<WikiFilePage>(folder, "pages"),
