@@ -24,19 +24,19 @@ import { eraseAnswers, holdChannel, retractMessages } from "./library/retract/in
 import { notifyAuthor } from "./notifications/index.ts";
 import { endWebhooksOfPerson } from "./public-api/index.ts";
 import {
-  followChannelAudience,
-  followPublicChannel,
-  followTargetReaders,
+  updateHoldsOfChannel,
+  releasePublicChannel,
+  updateHoldsOfPrivateArticles,
   requestPublications,
   retryParkedPublications,
   setRetracts,
 } from "./publishing/index.ts";
 import {
   deleteTargetPages,
-  followPlanSwitch,
-  followTargetSwitch,
-  leaveExistingArticlesOut,
-  requestEditsLook,
+  handlePlanSwitch,
+  updateStatusesAfterSwitch,
+  excludeExistingArticles,
+  requestEditsCheck,
 } from "./publishing/targets/index.ts";
 import { modelChanged } from "./settings/index.ts";
 import { articleWanted, eraseFindingsOf, forgetFindingsOf, knowledgeLost } from "./wiki/findings/index.ts";
@@ -56,8 +56,8 @@ export function subscribeModules(): void {
   messagesForgotten.subscribe((_, scope, forgotten) => forgetFindingsOf(scope, forgotten));
   messagesForgotten.subscribe((_, scope, forgotten) => deleteErasedQuestions(scope, forgotten));
   channelMadePrivate.subscribe(async (deps, scope, { channelId }) => void (await holdChannel(deps, scope, channelId)));
-  channelMadePrivate.subscribe(followChannelAudience);
-  channelMadePublic.subscribe(followPublicChannel);
+  channelMadePrivate.subscribe(updateHoldsOfChannel);
+  channelMadePublic.subscribe(releasePublicChannel);
   channelRemoved.subscribe((_, scope, { channelId }) => deleteThreadQuestions(scope, channelId));
   channelRemoved.subscribe((deps, scope, { channelId }) => forgetContradictionsOfChannel(deps, scope, channelId));
 
@@ -77,9 +77,9 @@ export function subscribeModules(): void {
   articleEdited.subscribe((deps, scope, edited) => closeFixed(deps, scope, edited));
 
   targetReady.subscribe((deps, scope, { integrationId }) => retryParkedPublications(deps, scope, integrationId));
-  targetForNewArticles.subscribe(leaveExistingArticlesOut);
-  targetSwitched.subscribe(followTargetSwitch);
-  targetReadersChanged.subscribe((deps, scope) => followTargetReaders(deps, scope));
+  targetForNewArticles.subscribe(excludeExistingArticles);
+  targetSwitched.subscribe(updateStatusesAfterSwitch);
+  targetReadersChanged.subscribe((deps, scope) => updateHoldsOfPrivateArticles(deps, scope));
   targetReadersChanged.subscribe(async (deps, scope, { integrationId, wasForEverybody }) => {
     if (wasForEverybody) await judgeToldAgain(deps, scope, { integrationId, which: "all" });
   });
@@ -88,9 +88,9 @@ export function subscribeModules(): void {
     judgeToldAgain(deps, scope, { integrationId, which: "all" }),
   );
 
-  wikiPagesChanged.subscribe((_, scope, { integrationId, event }) => requestEditsLook(scope, integrationId, event));
+  wikiPagesChanged.subscribe((_, scope, { integrationId, event }) => requestEditsCheck(scope, integrationId, event));
 
-  platformSwitched.subscribe(followPlanSwitch);
+  platformSwitched.subscribe(handlePlanSwitch);
   readingResumed.subscribe(
     async (deps, scope, { channelIds }) =>
       void (await startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: null })),

@@ -6,7 +6,7 @@ import { type ArticleState, articles, type PublicationState } from "../db/schema
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildArticle, buildIntegration, buildPublication, buildWorkspace } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { settleArticleStatus } from "./article-status.ts";
+import { updateArticleStatus } from "./article-status.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const ARTICLE_STATES = [
 ] as const;
 const PAGE_STATES = ["queued", "in-flight", "published", "conflict", "parked", "removed", "forgotten"] as const;
 
-/** Creates an article for every combination of article state and page outcome. */
+/** Creates an article for every combination of an article's state and its page's state. */
 async function articlesOfEveryCase() {
   const { db } = app;
   const { id: workspaceId } = await buildWorkspace(db);
@@ -72,7 +72,7 @@ it("articles from before have the status that they would be given now: held back
   await db.$client.query(await readFile("migrations/0061_drafts.sql", "utf8"));
   const migrated = await statuses();
   for (const { id } of cases)
-    await inWorkspace(db, workspaceId, (scope) => settleArticleStatus(scope, deps.events, id));
+    await inWorkspace(db, workspaceId, (scope) => updateArticleStatus(scope, deps.events, id));
   expect(migrated).toEqual(await statuses());
   expect(new Set(Object.values(migrated))).toEqual(
     new Set(["published", "processing", "draft", "held", "library", "failed"]),
@@ -93,7 +93,7 @@ it.each<[PublicationState[], ArticleStatus]>([
     const publishedVersion = state === "parked" ? null : 1;
     await buildPublication(db, { workspaceId, articleId, integrationId, state, publishedVersion });
   }
-  await inWorkspace(db, workspaceId, (scope) => settleArticleStatus(scope, deps.events, articleId));
+  await inWorkspace(db, workspaceId, (scope) => updateArticleStatus(scope, deps.events, articleId));
   const [row] = await db.select({ status: articles.status }).from(articles).where(eq(articles.id, articleId));
   expect(row?.status).toBe(status);
 });
@@ -119,7 +119,7 @@ it.each<[ArticleState, ArticleStatus, ArticleStatus, ArticleStatus]>([
         const { id: integrationId } = await buildIntegration(db, { workspaceId });
         await buildPublication(db, { workspaceId, articleId, integrationId, state: page, publishedVersion: 1 });
       }
-      await inWorkspace(db, workspaceId, (scope) => settleArticleStatus(scope, deps.events, articleId));
+      await inWorkspace(db, workspaceId, (scope) => updateArticleStatus(scope, deps.events, articleId));
       const [row] = await db.select({ status: articles.status }).from(articles).where(eq(articles.id, articleId));
       return row?.status;
     };

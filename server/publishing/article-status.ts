@@ -6,16 +6,17 @@ import { getArticle, isUnread } from "../library/articles/index.ts";
 import type { PublicationRow } from "./queries.ts";
 import { listActivePublications, lockArticle, setArticleStatus } from "./status-queries.ts";
 
-/** States in which a page is on its platform, or is about to be written there. */
+/** States of a page that is on its platform, or is about to be written to its platform. */
 const SHOWN = new Set<PublicationState>(["queued", "in-flight", "published", "conflict"]);
 
 /**
- * Sets the article's status from its state and its pages. 'published': on every active platform that accepts it, even if a person
- * edited a page. 'failed': on no platform, and one gave up. 'processing': in between. 'draft': not approved yet. 'held': a person
- * has to decide who may read it, or every platform has readers who may not. 'library': it goes to no platform, or people removed
- * all its pages.
+ * Sets the article's status from the article's state and its pages. 'published': the article is on every active
+ * platform that accepts it, even if a person edited a page. 'failed': the article is on no platform, and the attempts
+ * on one platform were given up. 'processing': some pages are still to be written. 'draft': the article is not approved
+ * yet. 'held': a person has to decide who may read the article, or every platform has readers who may not read it.
+ * 'library': the article goes to no platform, or people removed all its pages.
  */
-export async function settleArticleStatus(
+export async function updateArticleStatus(
   scope: WorkspaceScope,
   events: BrowserEvents,
   articleId: string,

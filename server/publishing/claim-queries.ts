@@ -4,16 +4,16 @@ import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { type PublicationRow, type RowChange, updatePublication, wherePublication } from "./queries.ts";
 
 /**
- * When a publication may be claimed: its next attempt is due, it has no lease, and a call with an unknown outcome has had time to
- * finish.
+ * The earliest time at which a publication may be claimed. Its next attempt is due, its lease is over, and a call with
+ * an unknown outcome has had time to finish.
  */
 const claimableAt = (unresolvedWaitSeconds: number) => sql<Date>`greatest(
   ${publications.nextAttemptAt}, ${publications.leaseUntil},
   ${publications.intentAt} + make_interval(secs => ${unresolvedWaitSeconds}))`;
 
-const isOpen = inArray(publications.state, ["queued", "in-flight"]);
+const whereUnfinished = inArray(publications.state, ["queued", "in-flight"]);
 
-/** Milliseconds until the publication may be claimed, by the database's clock; null if nothing is left to do. */
+/** Milliseconds until the publication may be claimed, by the database's clock; null if no work is left. */
 export async function findWaitMs(
   scope: WorkspaceScope,
   id: string,
@@ -24,13 +24,13 @@ export async function findWaitMs(
       waitMs: sql<number>`(extract(epoch from ${claimableAt(unresolvedWaitSeconds)} - clock_timestamp()) * 1000)::float8`,
     })
     .from(publications)
-    .where(and(wherePublication(scope, id), isOpen));
+    .where(and(wherePublication(scope, id), whereUnfinished));
   return row ? Math.max(0, Math.ceil(row.waitMs)) : null;
 }
 
 /**
- * Claims a due publication, with a lease as long as the wait for an unknown outcome. Returns null if it is not due, is done, or
- * another worker has it. Every later write names this claim's fence.
+ * Claims a due publication. The lease lasts as long as the wait for an unknown outcome. Returns null if the publication
+ * is not due, is done, or is claimed by another worker. Every later write names this claim's fence.
  */
 export async function claimPublication(
   scope: WorkspaceScope,
@@ -44,12 +44,12 @@ export async function claimPublication(
       interruptions: sql`${publications.interruptions} + 1`,
       leaseUntil: sql`now() + make_interval(secs => ${unresolvedWaitSeconds})`,
     })
-    .where(and(wherePublication(scope, id), isOpen, sql`${claimableAt(unresolvedWaitSeconds)} <= clock_timestamp()`))
+    .where(and(wherePublication(scope, id), whereUnfinished, sql`${claimableAt(unresolvedWaitSeconds)} <= clock_timestamp()`))
     .returning();
   return row ?? null;
 }
 
-/** Returns false, and writes nothing, if another worker has claimed the publication since. */
+/** Returns false, and writes nothing, if another worker has claimed the publication since this claim. */
 export async function writeFenced(
   scope: WorkspaceScope,
   claimed: Pick<PublicationRow, "id" | "fence">,
@@ -63,48 +63,53 @@ export async function writeFenced(
   return written.length === 1;
 }
 
-/** Lists due publications of all workspaces, oldest first. The scheduled job enqueues those whose job was lost. */
+/**
+ * Lists due publications of all workspaces, oldest first. The scheduled job enqueues each publication whose job was
+ * lost.
+ */
 export function listDuePublications(db: Database, limit: number) {
   return db
     .select({ workspaceId: publications.workspaceId, id: publications.id })
     .from(publications)
-    .where(and(isOpen, lte(publications.nextAttemptAt, sql`now()`)))
+    .where(and(whereUnfinished, lte(publications.nextAttemptAt, sql`now()`)))
     .orderBy(asc(publications.nextAttemptAt))
     .limit(limit);
 }
 
-/** The time in this many milliseconds, by the database's clock. */
+/** The time that is this many milliseconds away, by the database's clock. */
 export const computeMoment = (milliseconds: number) => sql`now() + make_interval(secs => ${milliseconds / 1000})`;
 
 /** The current time by the database's clock. */
 export const DATABASE_NOW = sql`now()`;
 
-/** The time at which an edit of the page was noticed, as exact as JavaScript reads it. */
+/** The time at which a person's edit of the page was noticed, rounded to JavaScript's milliseconds. */
 export const EDIT_NOTICED = sql`date_trunc('milliseconds', now())`;
 
-/** The row's change before a call goes out: its outcome is unknown until the answer is stored. */
+/** Row change before a call goes out: its outcome is unknown until the answer is stored. */
 export const OPEN_INTENT = {
   state: "in-flight" as const,
   intentAt: DATABASE_NOW,
   firstIntentAt: sql`coalesce(first_intent_at, now())`,
 };
 
-/** True if the version, or something else on the page, has changed since the attempt read it. */
-const isWantedAgain = ({ requests }: PublicationRow, version: number) =>
+/** SQL condition: a newer version is wanted, or the page was requested again, since the attempt read the row. */
+const whereWantedAgain = ({ requests }: PublicationRow, version: number) =>
   sql`(${version}::int < wanted_version or requests <> ${requests}::int)`;
 
-/** The state after a version was written: published, or queued if the page was requested again meanwhile. */
+/** The state after a version was written: published, or queued if the page was requested again during the attempt. */
 export const chooseStateAfter = (
   claimed: PublicationRow,
   version: number,
   { needsLook, isHeld }: { needsLook: boolean; isHeld: boolean },
 ) => ({
-  state: sql`case when ${isWantedAgain(claimed, version)} then 'queued'
+  state: sql`case when ${whereWantedAgain(claimed, version)} then 'queued'
     else ${isHeld ? "held" : needsLook ? "conflict" : "published"} end`,
-  retracts: sql`${isWantedAgain(claimed, version)} and retracts`,
+  retracts: sql`${whereWantedAgain(claimed, version)} and retracts`,
 });
 
-/** Marks the outcome of a call as unknown again, because it may have arrived. A running attempt can then store nothing. */
+/**
+ * Marks a call's outcome as unknown again, because the call may have arrived. A running attempt can then store nothing.
+ */
 export async function reopenOutcome(scope: WorkspaceScope, id: string): Promise<void> {
   await updatePublication(scope, id, { ...OPEN_INTENT, fence: sql`fence + 1`, leaseUntil: null });
 }

@@ -12,8 +12,8 @@ type Line =
   | { kind: "statement"; statement: EditedStatement };
 
 /**
- * Applies to the current article what people changed on its page since `published`. If both changed a sentence, the page's
- * version is used.
+ * Applies people's edits of the page since `published` to the current article. If the article and the page changed the
+ * same sentence, the page's version is used.
  */
 export function applyPageEdits(
   article: ArticleRow,
@@ -23,21 +23,21 @@ export function applyPageEdits(
 ): EditedArticle {
   const now = listStatements(article);
   const names = computeStatementKeys(article);
-  const placeNow = placesIn(published, article);
-  const added: Added = { ahead: placesFor(now), below: placesFor(now) };
+  const placeNow = findCurrentIndexes(published, article);
+  const added: Added = { ahead: createEmptyLines(now), below: createEmptyLines(now) };
   const gone = new Set<number>();
   const headings = new Map<HeadingKey, string>();
   for (const { from, until, isBelowHeading, headings: old, texts } of edits) {
     const isInsertion = until === from;
-    const start = (isInsertion ? undefined : placeNow[from]) ?? behind(placeNow, from);
-    const end = isInsertion ? start : Math.max(start, endOf(placeNow, until) ?? now.length);
+    const start = (isInsertion ? undefined : placeNow[from]) ?? findIndexAfter(placeNow, from);
+    const end = isInsertion ? start : Math.max(start, findEndIndex(placeNow, until) ?? now.length);
     const replaced = now.slice(start, end).map((statement) => ({ statement, key: names.get(statement) ?? null }));
     for (let place = start; place < end; place += 1) gone.add(place);
     const where = isInsertion && !isBelowHeading ? added.ahead : added.below;
-    where[start]?.push(...linesOf(texts, replaced, old, headings));
+    where[start]?.push(...toLines(texts, replaced, old, headings));
   }
   return {
-    ...fromLines(article, added, gone, headings),
+    ...combineLines(article, added, gone, headings),
     version: article.version,
     edition: computeEdition(article),
     title,
@@ -51,16 +51,19 @@ export function applyPageEdits(
 
 /** Lines that people added, by the index of the statement that follows them in the current article. */
 interface Added {
-  /** They belong to the section of the sentence before them. */
+  /** Lines that belong to the section of the sentence before them. */
   ahead: Line[][];
-  /** They stand below the heading, or in the place, of the statement that follows. */
+  /** Lines below the heading of the following statement, or lines that replace the following statement. */
   below: Line[][];
 }
 
-const placesFor = (statements: Statement[]) => Array.from({ length: statements.length + 1 }, (): Line[] => []);
+const createEmptyLines = (statements: Statement[]) => Array.from({ length: statements.length + 1 }, (): Line[] => []);
 
-/** Returns each published statement's index in the current article; undefined if it was changed or removed since. */
-function placesIn(published: ArticleText, article: ArticleRow): (number | undefined)[] {
+/**
+ * Returns each published statement's index in the current article; undefined if the statement was changed or removed
+ * since.
+ */
+function findCurrentIndexes(published: ArticleText, article: ArticleRow): (number | undefined)[] {
   const old = [...computeStatementKeys(published).values()];
   const now = [...computeStatementKeys(article).values()];
   const places: (number | undefined)[] = [];
@@ -80,25 +83,25 @@ function placesIn(published: ArticleText, article: ArticleRow): (number | undefi
   return places;
 }
 
-/** The index after the nearest earlier statement that still exists. */
-function behind(places: (number | undefined)[], index: number): number {
+/** Returns the index after the nearest earlier statement that still exists. */
+function findIndexAfter(places: (number | undefined)[], index: number): number {
   const place = places.slice(0, index).findLast((one) => one !== undefined);
   return place === undefined ? 0 : place + 1;
 }
 
-/** The current index at which the text before `until` ends; undefined if it ends with the article. */
-function endOf(places: (number | undefined)[], until: number): number | undefined {
+/** The current index at which the text before `until` ends; undefined if that text ends with the article. */
+function findEndIndex(places: (number | undefined)[], until: number): number | undefined {
   const own = places[until - 1];
   return own === undefined ? places.slice(until).find((place) => place !== undefined) : own + 1;
 }
 
-interface Named {
+interface KeyedStatement {
   statement: Statement;
   key: string | null;
 }
 
-/** The page's sentences, each paired with the statement that it replaces. An existing heading gets its new text. */
-function linesOf(texts: PageText[], old: Named[], oldHeadings: HeadingKey[], renamed: Map<HeadingKey, string>): Line[] {
+/** The page's sentences, each pairStatements with the statement that it replaces. An existing heading gets its new text. */
+function toLines(texts: PageText[], old: KeyedStatement[], oldHeadings: HeadingKey[], renamed: Map<HeadingKey, string>): Line[] {
   const lines: Line[] = [];
   const fresh = texts.flatMap((text): { form: Statement["form"]; text: string; language: string | null }[] => {
     if (text.kind === "heading") return [];
@@ -107,7 +110,7 @@ function linesOf(texts: PageText[], old: Named[], oldHeadings: HeadingKey[], ren
       .flatMap((part) => cut(part, old))
       .map((part) => ({ form: "sentence", text: part, language: null }));
   });
-  const statements = paired(fresh, old);
+  const statements = pairStatements(fresh, old);
   let next = 0;
   let heading = 0;
   for (const text of texts) {
@@ -125,8 +128,8 @@ function linesOf(texts: PageText[], old: Named[], oldHeadings: HeadingKey[], ren
   return lines;
 }
 
-/** Splits a longer part, so that known sentences at its beginning or end stay separate statements. */
-function cut(part: string, old: Named[]): string[] {
+/** Splits a longer text so that known sentences at its beginning or end stay separate statements. */
+function cut(part: string, old: KeyedStatement[]): string[] {
   const said = old.flatMap(({ statement }) =>
     statement.form === "sentence" ? [canonicaliseStatement(statement)] : [],
   );
@@ -137,9 +140,9 @@ function cut(part: string, old: Named[]): string[] {
   return [part];
 }
 
-type Fresh = Pick<Statement, "form" | "text" | "language">;
+type PageStatement = Pick<Statement, "form" | "text" | "language">;
 
-function paired(fresh: Fresh[], old: Named[]): EditedStatement[] {
+function pairStatements(fresh: PageStatement[], old: KeyedStatement[]): EditedStatement[] {
   const made: EditedStatement[] = [];
   const hunks = diffIndices(
     old.map(({ statement }) => canonicaliseStatement(statement)),
@@ -156,7 +159,7 @@ function paired(fresh: Fresh[], old: Named[]): EditedStatement[] {
     const [from, count] = buffer1 as unknown as [number, number];
     const [start, length] = buffer2 as unknown as [number, number];
     same(from);
-    made.push(...inPlace(old.slice(from, from + count), fresh.slice(start, start + length)));
+    made.push(...pairByPosition(old.slice(from, from + count), fresh.slice(start, start + length)));
     oldAt = from + count;
   }
   same(old.length);
@@ -164,10 +167,10 @@ function paired(fresh: Fresh[], old: Named[]): EditedStatement[] {
 }
 
 /**
- * Pairs old and new statements in order. A new one that replaces several cites the messages of all. Surplus new statements are
- * the person's own.
+ * Pairs old and new statements by position. A new statement that replaces several old ones cites the messages of all of
+ * them. Surplus new statements have no cited messages, because a person wrote them.
  */
-function inPlace(old: Named[], fresh: Fresh[]): EditedStatement[] {
+function pairByPosition(old: KeyedStatement[], fresh: PageStatement[]): EditedStatement[] {
   return fresh.map((statement, index) => {
     const known = old[index];
     const isLast = index === fresh.length - 1;
@@ -176,15 +179,15 @@ function inPlace(old: Named[], fresh: Fresh[]): EditedStatement[] {
   });
 }
 
-const unchanged = ({ statement: { form, text, language }, key }: Named): EditedStatement => ({
+const unchanged = ({ statement: { form, text, language }, key }: KeyedStatement): EditedStatement => ({
   key,
   form,
   text,
   language,
 });
 
-/** The article's statements with the lines that were added at each, without the removed ones. */
-function fromLines(article: ArticleRow, added: Added, gone: ReadonlySet<number>, renamed: Map<HeadingKey, string>) {
+/** Combines the article's remaining statements with the lines that people added. */
+function combineLines(article: ArticleRow, added: Added, gone: ReadonlySet<number>, renamed: Map<HeadingKey, string>) {
   const names = computeStatementKeys(article);
   const headingKey = createHeadingKeys();
   const summary: EditedStatement[] = [];
@@ -208,7 +211,7 @@ function fromLines(article: ArticleRow, added: Added, gone: ReadonlySet<number>,
   for (const { role, heading, layout, statements } of article.body) {
     const isHeadingAhead = added.ahead[place]?.at(-1)?.kind === "section";
     if (place > 0 || isHeadingAhead) addAhead(layout);
-    // A heading that a person wrote right above a section without one of its own is that section's.
+    // A heading that a person wrote directly above a section without a heading becomes that section's heading.
     const written = isHeadingAhead && heading === null ? sections.pop()?.heading : undefined;
     const shown = getHeading({ role, heading });
     const given = shown === null ? undefined : renamed.get(headingKey(shown));

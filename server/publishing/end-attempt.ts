@@ -1,16 +1,16 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { settleArticleStatus } from "./article-status.ts";
+import { updateArticleStatus } from "./article-status.ts";
 import { chooseStateAfter, computeMoment, DATABASE_NOW, EDIT_NOTICED, writeFenced } from "./claim-queries.ts";
 import { enqueueWhenDue } from "./enqueue-when-due.ts";
 import { explainHold, recordHeld } from "./held-pages.ts";
 import { hashText } from "./known-content.ts";
 import { chooseStateOfMissingPage, REMOVAL_IN_REVIEW } from "./missing-page.ts";
 import { deletePublication, type PublicationRow } from "./queries.ts";
-import { isOfUndoneApproval, lockArticle } from "./status-queries.ts";
+import { hasUndoneApproval, lockArticle } from "./status-queries.ts";
 import type { WriteOutcome } from "./write-page.ts";
 
-/** Postpones the attempt without counting it, because nothing was tried. An unknown outcome stays unknown. */
+/** Postpones the attempt without counting it, because nothing was tried. A call's unknown outcome stays unknown. */
 export async function postponeAttempt(
   deps: Deps,
   scope: WorkspaceScope,
@@ -27,7 +27,7 @@ export async function postponeAttempt(
 const NEEDS_LOOK =
   "What was removed from the article was removed from the page too, except where somebody had changed that part. Their words were kept: check the page, they may still quote it.";
 
-/** Nothing of a call is unknown any longer. */
+/** Row change when the outcomes of all calls are known. */
 const RESOLVED = {
   intentAt: null,
   firstIntentAt: null,
@@ -40,7 +40,7 @@ const RESOLVED = {
   ifGone: null,
 };
 
-/** Stores the outcome of the attempt; returns false if another worker has claimed the publication. */
+/** Stores the attempt's outcome; returns false if another worker has claimed the publication. */
 export async function storeOutcome(
   deps: Deps,
   scope: WorkspaceScope,
@@ -89,7 +89,7 @@ export async function storeOutcome(
       trouble: null,
       ...chooseStateAfter(row, version, { needsLook: false, isHeld: heldBecause !== null }),
     }),
-    // The article's audience or the target's readers changed during the call.
+    // During the call, the readers of the article or of the target changed.
     ...(isOutdated && { state: "queued" as const }),
   });
   if (kept) await recordEnd(deps, scope, row, { hadPage: true, heldBecause });
@@ -97,8 +97,8 @@ export async function storeOutcome(
 }
 
 /**
- * Forgets the page whose approval was undone, so that a new approval creates one again. If the article was approved again during
- * the call, its page is restored.
+ * Removes the page from the row, because the approval was undone; a new approval creates a new page. If the article was
+ * approved again during the call, its page is restored.
  */
 async function storeWithdrawal(
   deps: Deps,
@@ -106,7 +106,7 @@ async function storeWithdrawal(
   row: PublicationRow,
   review: PublicationRow["review"],
 ): Promise<boolean> {
-  const isStill = await isOfUndoneApproval(scope, row);
+  const isStill = await hasUndoneApproval(scope, row);
   const isPending = isStill && review !== null;
   const kept = await writeFenced(scope, row, {
     ...RESOLVED,
@@ -122,7 +122,10 @@ async function storeWithdrawal(
   return true;
 }
 
-/** Marks the publication as held: no page exists, and nothing is sent while readers of the target may not read the article. */
+/**
+ * Marks the publication as held. No page exists, and nothing is sent while readers of the target may not read the
+ * article.
+ */
 export async function markHeld(
   deps: Deps,
   scope: WorkspaceScope,
@@ -156,7 +159,7 @@ async function recordEnd(
   if (why !== null && notice !== why) await recordHeld(deps, scope, { articleId, hadPage, why });
   await enqueueWhenDue(deps, scope, id);
   await deps.events.notify(scope, { type: "publication", articleId, id });
-  await settleArticleStatus(scope, deps.events, articleId);
+  await updateArticleStatus(scope, deps.events, articleId);
 }
 
 /** Stops retrying until a person acts. */
@@ -169,5 +172,5 @@ export async function parkPublication(
   await lockArticle(scope, row.articleId);
   if (!(await writeFenced(scope, row, { state: "parked", leaseUntil: null, trouble }))) return;
   await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
-  await settleArticleStatus(scope, deps.events, row.articleId);
+  await updateArticleStatus(scope, deps.events, row.articleId);
 }

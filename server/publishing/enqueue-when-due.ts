@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { findWaitMs, reopenOutcome } from "./claim-queries.ts";
 import type { PublicationRow } from "./queries.ts";
 
-/** Enqueues a job for the time at which the row may be claimed next; none if nothing is left to do. */
+/** Enqueues a job for the time at which the row may be claimed next; no job if no work is left. */
 export async function enqueueWhenDue(
   deps: Pick<Deps, "queue" | "env">,
   scope: WorkspaceScope,
@@ -19,8 +19,8 @@ export async function enqueueWhenDue(
 }
 
 /**
- * This worker's lease expired but its call may have arrived, so the worker that holds the publication now has to look for copies.
- * Marks the outcome as unknown under a new fence.
+ * Marks the call's outcome as unknown under a new fence, because this worker's lease expired but its call may have
+ * arrived. The worker that holds the publication now has to search for copies of the page.
  */
 export async function reopenPublication(
   deps: Pick<Deps, "queue" | "env">,

@@ -16,7 +16,7 @@ import { scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
-import { settleArticleStatus } from "./article-status.ts";
+import { updateArticleStatus } from "./article-status.ts";
 import { computeMoment, DATABASE_NOW, writeFenced } from "./claim-queries.ts";
 import { enqueueWhenDue, reopenPublication } from "./enqueue-when-due.ts";
 import { chooseStateOfMissingPage } from "./missing-page.ts";
@@ -34,14 +34,16 @@ export interface FailedAttempt {
     error: unknown;
     /** This worker is stopping, or its job was given to another worker. */
     isStopping: boolean;
-    /** Whether the attempt reached its time limit. */
+    /** The attempt reached its time limit. */
     isTooSlow: boolean;
     /** A call that creates or changes the page was sent. */
     hasCalled: boolean;
   };
 }
 
-/** Handles a failed attempt: retries later, or gives up and shows the reason to people. Nothing is lost either way. */
+/**
+ * Handles a failed attempt: retries later, or gives up and shows the reason to people. The article is kept either way.
+ */
 export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise<void> {
   const { row, integration, failure } = attempt;
   const inScope = scopeOf(deps.db, row.workspaceId);
@@ -50,7 +52,7 @@ export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise
   if (
     verdict.needsPerson &&
     integration &&
-    (await inScope((scope) => recordOnce(deps, scope, attempt, verdict.trouble)))
+    (await inScope((scope) => recordTroubleOnce(deps, scope, attempt, verdict.trouble)))
   ) {
     await inScope((scope) => tryAgain(deps, scope, row, { attempts: row.attempts, nextAttemptAt: DATABASE_NOW }));
     return;
@@ -60,7 +62,8 @@ export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise
   const change: RowChange = {
     attempts,
     ...(verdict.trouble !== null && { trouble: verdict.trouble }),
-    // An outcome that was unknown before this attempt is still unknown, because the attempt may have failed before the look-up.
+    // If a call's outcome was unknown before this attempt, it stays unknown: the attempt may have failed before it
+    // searched for the page.
     ...(verdict.didNothing &&
       row.intentAt === null && {
         intentAt: null,
@@ -80,13 +83,13 @@ export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise
   if (!kept && failure.hasCalled && !verdict.didNothing) await inScope((scope) => reopenPublication(deps, scope, row));
 }
 
-/** Returns false, like `giveUp`, if another worker has claimed the publication. */
+/** Schedules the next attempt. Returns false, like `giveUp`, if another worker has claimed the publication. */
 async function tryAgain(deps: Deps, scope: WorkspaceScope, row: PublicationRow, change: RowChange): Promise<boolean> {
   await lockArticle(scope, row.articleId);
   if (!(await writeFenced(scope, row, { ...change, state: "queued", leaseUntil: null }))) return false;
   await enqueueWhenDue(deps, scope, row.id);
   await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
-  await settleArticleStatus(scope, deps.events, row.articleId);
+  await updateArticleStatus(scope, deps.events, row.articleId);
   return true;
 }
 
@@ -105,7 +108,7 @@ async function giveUp(
   if (!needsPerson && !isAccepted)
     await log(deps, scope, attempt, `${trouble} The article is kept in the library; retry from the article.`);
   await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
-  await settleArticleStatus(scope, deps.events, row.articleId);
+  await updateArticleStatus(scope, deps.events, row.articleId);
   return true;
 }
 
@@ -125,15 +128,15 @@ function toConnectorError(
 }
 
 interface Verdict {
-  /** A person has to repair the integration; all other articles on it wait for that too. */
+  /** A person has to repair the integration. All other articles on the integration wait for that too. */
   needsPerson: boolean;
-  /** Whether every later attempt would fail too. */
+  /** Every later attempt would fail too. */
   isFinal: boolean;
-  /** The call certainly had no effect. Any other outcome is looked up first in the next attempt. */
+  /** The call certainly had no effect. If this is false, the next attempt first checks whether the call arrived. */
   didNothing: boolean;
   counts: boolean;
   isOurFault: boolean;
-  /** The sentence for people; null if nobody has to know. */
+  /** The sentence for people; null if people need not know about the failure. */
   trouble: string | null;
 }
 
@@ -153,15 +156,16 @@ function pause(error: unknown, attempts: number, waitMs: number): number {
   if (error instanceof RateLimited) return error.retryAfterMs;
   if (error instanceof StillReading) return 0;
   const longest = (BACK_OFF[Math.max(0, attempts - 1)] ?? 1) * waitMs;
-  // Random delay of up to half the wait, so that waiting publications do not all call a recovered platform at once.
+  // Random delay of up to half the wait, so that waiting publications do not all call a recovered platform at the same
+  // time.
   return longest * (0.5 + Math.random() / 2);
 }
 
 /**
- * Writes one log line per problem that a person must solve, instead of one per waiting article. Returns true if somebody changed
- * the integration since the attempt read it, so that the failure is outdated.
+ * Writes one log line per problem of the integration, instead of one line per waiting article. Returns true if somebody
+ * changed the integration after the attempt read it, so that the failure is outdated.
  */
-async function recordOnce(
+async function recordTroubleOnce(
   deps: Deps,
   scope: WorkspaceScope,
   attempt: FailedAttempt,

@@ -4,7 +4,7 @@ import { hashBlocks, hashText, isOnlyOurs, listKeys } from "./known-content.ts";
 import type { PageWriter } from "./page-writer.ts";
 import type { PublicationRow } from "./queries.ts";
 
-/** The most by which the platform's clock may be behind ours in a page's creation time. */
+/** The longest time by which the platform's clock, in a page's creation time, may be behind our clock. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /** The publication's row after its page was found; if `page` is null, the page has to be created. */
@@ -14,9 +14,9 @@ export interface LocatedPage {
 }
 
 /**
- * Finds the publication's page: the one in its row, else one that a call with an unknown outcome created, else one that a
- * restored database does not know. Other pages with the marker are copies for `settleCopies`. Returns 'removed' if somebody
- * removed the page and nobody requested a new one.
+ * Finds the publication's page. The first choice is the page in the row, the second a page that a call with an unknown
+ * outcome created, the third a page that a restored database does not know. Other pages with the marker are copies for
+ * `settleCopies`. Returns 'removed' if somebody removed the page and nobody requested a new page.
  */
 export async function findPage(writer: PageWriter): Promise<LocatedPage | "removed" | { declined: ChangeReview }> {
   const { row } = writer;
@@ -24,7 +24,7 @@ export async function findPage(writer: PageWriter): Promise<LocatedPage | "remov
   if (own?.review?.state === "closed" && !isAskedAgain(writer)) return { declined: own.review };
   if (own?.state === "declined") return { page: null, row };
   const isCurrent = own?.state === "current";
-  const made = await findMade(writer, isCurrent);
+  const made = await findCreatedPages(writer, isCurrent);
   const free = made.filter(({ externalId }) => externalId !== row.externalId);
   const adopted = isCurrent ? undefined : free.find((page) => row.externalId === null || isOnlyOurs(writer, page));
   const copies = free.filter((page) => page !== adopted);
@@ -36,7 +36,9 @@ export async function findPage(writer: PageWriter): Promise<LocatedPage | "remov
   return row.externalId && !isWanted ? "removed" : { page: null, row };
 }
 
-/** A refused change is proposed again only for a newer version of the article or on request. */
+/**
+ * A change that people refused in a review is proposed again only for a newer version of the article, or on request.
+ */
 const isAskedAgain = ({ row, content }: PageWriter) =>
   !row.retracts && (row.ifGone !== null || row.publishedVersion === null || content.version > row.publishedVersion);
 
@@ -49,16 +51,16 @@ async function readOwn({ target, config, row, signal }: PageWriter): Promise<Rem
   return (isOpen && (await target.finish?.(config, row.externalId, signal))) || page;
 }
 
-async function findMade(writer: PageWriter, isCurrent: boolean): Promise<FoundPage[]> {
+async function findCreatedPages(writer: PageWriter, isCurrent: boolean): Promise<FoundPage[]> {
   const { target, config, row, content, signal } = writer;
   const since = row.firstIntentAt ?? row.intentAt;
-  if (!since) return isCurrent ? [] : writer.lostPages();
+  if (!since) return isCurrent ? [] : writer.unrecordedPages();
   const createdAfter = new Date(since.getTime() - CLOCK_SKEW_MS);
   const known = new Set(await writer.others());
   return target.find(config, { marker: row.marker, title: row.title ?? content.title, createdAfter, known }, signal);
 }
 
-/** Stores the page immediately, so that a later failure does not require finding it again. */
+/** Stores the page immediately, so that the next attempt after a failure need not search for the page. */
 export async function adoptPage({ row, store }: PageWriter, page: FoundPage): Promise<LocatedPage> {
   const isBase = page.isUntouched && row.pendingBlocks === null;
   const change = {

@@ -8,28 +8,31 @@ import { requestPublications } from "./request-publications.ts";
 
 type Announced = Pick<Deps, "queue" | "events" | "secrets">;
 
-/** Publishes or retracts articles of private channels on a target whose readers changed. */
-export async function followTargetReaders(deps: Announced, scope: WorkspaceScope): Promise<void> {
-  for (const id of await lockArticlesOfAudience(scope, null)) await followAudience(deps, scope, id);
+/** Publishes or retracts articles of private channels after the readers of a target changed. */
+export async function updateHoldsOfPrivateArticles(deps: Announced, scope: WorkspaceScope): Promise<void> {
+  for (const id of await lockArticlesOfAudience(scope, null)) await updateHold(deps, scope, id);
 }
 
-/** Releases everything that was held because a channel was private, after it was made public. */
-export async function followPublicChannel(deps: Announced, scope: WorkspaceScope, of: { channelId: string }) {
+/** Releases everything that was held because a channel was private. Called after the channel was made public. */
+export async function releasePublicChannel(deps: Announced, scope: WorkspaceScope, of: { channelId: string }) {
   await holdChannelNoMore(scope, of.channelId);
-  await followChannelAudience(deps, scope, of);
+  await updateHoldsOfChannel(deps, scope, of);
 }
 
 /** Updates every article with messages of a channel that was made public or private. */
-export async function followChannelAudience(
+export async function updateHoldsOfChannel(
   deps: Announced,
   scope: WorkspaceScope,
   { channelId }: { channelId: string },
 ): Promise<void> {
-  for (const id of await lockArticlesOfAudience(scope, channelId)) await followAudience(deps, scope, id);
+  for (const id of await lockArticlesOfAudience(scope, channelId)) await updateHold(deps, scope, id);
 }
 
-/** Releases a held article if its audience is unrestricted or a target accepts it; holds one that no target accepts any longer. */
-async function followAudience(deps: Announced, scope: WorkspaceScope, articleId: string): Promise<void> {
+/**
+ * Releases a held article if everybody may read it or a target accepts it. Holds an article that no target accepts any
+ * longer.
+ */
+async function updateHold(deps: Announced, scope: WorkspaceScope, articleId: string): Promise<void> {
   const article = await lockArticleRow(scope, articleId);
   if (!article) return;
   const { isNarrow, targets, takes } = await findAudienceReach(scope, articleId);

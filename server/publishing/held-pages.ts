@@ -5,7 +5,7 @@ import { getArticle } from "../library/articles/index.ts";
 import { listChannelsOfArticle } from "../library/index.ts";
 import { type HeldTarget, listHoldingTargets } from "./held-queries.ts";
 
-/** The reason, as a sentence, why the article is held from this target; null if it may be published. */
+/** The reason, as a sentence, why the article must not be published on this target; null if it may be published. */
 export async function explainHold(
   scope: WorkspaceScope,
   { articleId, integrationId }: { articleId: string; integrationId: string },
@@ -19,7 +19,10 @@ export function describeHold({ integrationName, ofArticle, ofTarget }: HeldTarge
   return `Held back: this article is for members of ${listed(ofArticle)}; ${integrationName} is read by ${readers}. An owner or admin can say under Knowledge Mgmt Tools who reads ${integrationName}.`;
 }
 
-/** Records in the activity log, for the article's readers, that it was held or removed from the target. */
+/**
+ * Records in the activity log that the article was held or removed from the target. Only the article's readers see the
+ * entry.
+ */
 export async function recordHeld(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,

@@ -11,10 +11,10 @@ export interface HeldTarget extends Record<string, unknown> {
   ofTarget: string[];
 }
 
-/** Article states in which pages show the article's text, or would show it. */
-const SPEAKS = sql`('stands', 'held', 'trashed', 'merged')`;
+/** Article states in which a page shows the article's text, or will show it. */
+const STATES_WITH_TEXT = sql`('stands', 'held', 'trashed', 'merged')`;
 
-/** The targets that have readers who may not read the article. */
+/** Lists the targets whose readers include people who may not read the article. */
 export async function listHoldingTargets(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
@@ -27,15 +27,15 @@ export async function listHoldingTargets(
       ${namesOf(sql`withheld_channels(k.workspace_id, r.id, null)`)} as "ofArticle",
       ${namesOf(sql`k.reader_channels`)} as "ofTarget"
     from articles r join knowledge_integrations k on k.workspace_id = r.workspace_id
-    where r.workspace_id = ${workspaceId} and r.id = ${articleId} and r.state in ${SPEAKS}
+    where r.workspace_id = ${workspaceId} and r.id = ${articleId} and r.state in ${STATES_WITH_TEXT}
       and ${integrationId ? sql`k.id = ${integrationId}` : sql`true`}
       and withheld_channels(k.workspace_id, r.id, k.id) <> '{}'`);
   return rows;
 }
 
 /**
- * Whether its audience is restricted to members of private channels, the number of active targets, and how many of them may get
- * the article.
+ * Whether only members of private channels may read the article, the number of active targets, and the number of
+ * targets that may get the article.
  */
 export async function findAudienceReach({ workspaceId, tx }: WorkspaceScope, articleId: string) {
   const { rows } = await tx.execute<{ isNarrow: boolean; targets: number; takes: number }>(sql`
@@ -46,7 +46,10 @@ export async function findAudienceReach({ workspaceId, tx }: WorkspaceScope, art
   return rows[0] ?? { isNarrow: false, targets: 0, takes: 0 };
 }
 
-/** Ids of articles with messages of this channel, or of any private channel if null; locks them in the order of their ids. */
+/**
+ * Ids of articles with messages of this channel, or of any private channel if the channel is null. Locks the articles
+ * by ascending id.
+ */
 export async function lockArticlesOfAudience(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string | null,
@@ -68,5 +71,5 @@ export async function lockArticlesOfAudience(
 }
 
 /** SQL condition: a requested page that no call has tried to create yet. */
-export const isNeverCreated = sql`${publications.publishedVersion} is null and ${publications.externalId} is null
+export const whereNeverCreated = sql`${publications.publishedVersion} is null and ${publications.externalId} is null
   and ${publications.intentAt} is null`;

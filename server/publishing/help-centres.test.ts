@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type Desk,
-  type HelpCentreName,
+  type HelpCenterName,
   openPublishingStage,
   type PublishingStage,
 } from "./testing/publishing-stage.ts";
@@ -12,18 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const CREATES: Record<HelpCentreName, string> = {
+const CREATES: Record<HelpCenterName, string> = {
   zendesk: "POST /api/v2/help_center",
   intercom: "POST /articles",
   servicenow: "POST /api/now/table/kb_knowledge",
 };
-const CHANGES: Record<HelpCentreName, string> = {
+const CHANGES: Record<HelpCenterName, string> = {
   zendesk: "PUT /api/v2/help_center/articles/",
   intercom: "PUT /articles/",
   servicenow: "PATCH /api/now/table/kb_knowledge/",
 };
 
-const untilVersion = (desk: Desk, articleId: string, platform: HelpCentreName, version: number) =>
+const untilVersion = (desk: Desk, articleId: string, platform: HelpCenterName, version: number) =>
   expect
     .poll(async () => {
       await desk.forgiveSlowness(articleId);
@@ -31,8 +31,8 @@ const untilVersion = (desk: Desk, articleId: string, platform: HelpCentreName, v
     })
     .toBe(version);
 
-/** The only article with the marker on the platform. */
-async function articleOf(desk: Desk, articleId: string, platform: HelpCentreName) {
+/** Returns the platform's only help article with the marker. */
+async function articleOf(desk: Desk, articleId: string, platform: HelpCenterName) {
   const { marker, externalId } = await desk.publication(articleId, platform);
   const all = stage[platform].articles().map(({ id, title, body }) => ({ id: String(id), title, body }));
   const found = all.filter(({ body }) => body.includes(marker));

@@ -37,7 +37,7 @@ async function published(desk: Desk, title: string, ...sentences: string[]) {
 const pageIdOf = async (desk: Desk, id: string, platform: PlatformName) =>
   (await desk.publication(id, platform)).externalId ?? "";
 
-/** Changes words of the page and adds a paragraph below it, like a person. */
+/** Changes sentences of the page and adds a paragraph at its end, like a person. */
 async function edit(desk: Desk, id: string, platform: PlatformName, words: Record<string, string>, added?: string) {
   const pageId = await pageIdOf(desk, id, platform);
   const change = (text: string) =>

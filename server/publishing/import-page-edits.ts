@@ -21,7 +21,7 @@ import { getPublication, type PublicationRow, updatePublication } from "./querie
 import { wakePublication } from "./retry-publication.ts";
 import { lockArticle } from "./status-queries.ts";
 
-const LONGEST_LOOK_MS = 20_000;
+const MAX_CHECK_MS = 20_000;
 const LONGEST_TITLE = 200;
 
 interface PublicationKey {
@@ -41,14 +41,14 @@ interface Found extends Pick<PageEdits, "left" | "keys"> {
   words: PageTextChanges;
 }
 
-/** Reads the page from the platform and returns people's edits, and the article's text with them. */
+/** Reads the page from the platform. Returns people's edits, and the article's text as these edits would change it. */
 export async function readPageTextChanges(deps: Reading, place: PublicationKey): Promise<PageTextChanges> {
   return (await lookAtPage(deps, place)).words;
 }
 
 /**
- * Imports people's edits of a page into the article, as an edit by the requester, so that other pages get them too. The page's
- * current content becomes its base, so imported text no longer counts as a person's edit.
+ * Imports people's edits of a page into the article, as an edit by the requester, so that the article's other pages get
+ * the edits too. The page's current content becomes its base, so imported text no longer counts as a person's edit.
  */
 export async function importPageEdits(
   deps: Reading & Pick<Deps, "events" | "queue">,
@@ -136,7 +136,7 @@ async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId
   if (!target || !integration.isActive) throw conflict("The integration is switched off. Switch it on first.");
   if (row.state === "in-flight") throw conflict("This page is being written right now. Try again in a moment.");
   const config = openKnowledgeConfig(deps.secrets, integration);
-  const signal = AbortSignal.timeout(LONGEST_LOOK_MS);
+  const signal = AbortSignal.timeout(MAX_CHECK_MS);
   const page = await target.read(config, row.externalId, signal);
   if (page?.state !== "current") throw conflict("The page was removed on the platform.");
   const { content, published, notes } = await inScope((scope) => publishedContent(deps, scope, article, row));

@@ -26,15 +26,18 @@ const bodyOf = (text: string) => [
 const SERVERS: KnowledgePlatform[] = ["mediawiki", "git-docs"];
 const safeFetch = createSafeFetch({ allow: ["127.0.0.1"] });
 
-/** The call at which a process dies, counted from 1. */
+/** The simulated death of a process during a call. */
 interface Death {
   call: number;
   moment: "before it was sent" | "after it was answered";
-  /** A person edits the page before another worker reads it. */
+  /** A person edits the page before the next worker reads it. */
   isFollowedByPerson: boolean;
 }
 
-/** A `fetch` that counts its calls and never answers from the given one on, as if the process had died. */
+/**
+ * Returns a `fetch` that counts its calls. From the call of the given death on, it never answers, as if the process had
+ * died.
+ */
 function fetchUntil(death: Death | null) {
   const methods: string[] = [];
   let die = () => {};
@@ -52,8 +55,8 @@ function fetchUntil(death: Death | null) {
 }
 
 /**
- * A death after the answer to a read has the same effect as a death before the next call, so reads are only killed before they
- * are sent.
+ * Lists the deaths to simulate. A death after the answer to a read has the same effect as a death before the next call,
+ * so a read is only interrupted before it is sent.
  */
 function deathsIn(methods: string[], type: KnowledgePlatform): Death[] {
   const changes = (method: string) => method !== "GET";
@@ -92,7 +95,10 @@ function proveFor(type: KnowledgePlatform) {
     await platform?.close();
   });
 
-  /** Uses no threads, because a dead process's pending call would block a thread that the next process needs. */
+  /**
+   * Runs connectors without threads, because a dead process's unfinished call would block a thread that the next
+   * process needs.
+   */
   const connectorsWith = (fetch: typeof globalThis.fetch) => {
     const { environment } = platform;
     const addresses = {
@@ -112,7 +118,7 @@ function proveFor(type: KnowledgePlatform) {
     const { sources } = createConnectors({ fetch, slackDistribution: "internal", ...addresses });
     return { sources, targets: Object.fromEntries(targets) as Record<KnowledgePlatform, ThreadedTarget> };
   };
-  /** A new process without memory of the one before. */
+  /** Simulates a new process with empty memory. */
   const worker = (fetch = safeFetch): Deps => ({ ...app.deps, connectors: connectorsWith(fetch) });
   const inScope = <T>(work: Parameters<typeof inWorkspace<T>>[2]) => inWorkspace(app.db, workspaceId, work);
 
@@ -126,7 +132,9 @@ function proveFor(type: KnowledgePlatform) {
     const attempt = { number: 1, isLast: false, signal: new AbortController().signal };
     await publishJob(deps, { queue: "publish", workspaceId, publicationId }, attempt);
   };
-  /** Moves times back, as if the wait for an unknown outcome were over and older pages had been created long ago. */
+  /**
+   * Moves stored times back, as if the wait for an unknown outcome were over and older pages had been created long ago.
+   */
   const waitItOut = (articleId: string, isPageOld: boolean) =>
     app.db
       .update(publications)
@@ -152,7 +160,7 @@ function proveFor(type: KnowledgePlatform) {
     await app.db.update(articles).set(change).where(eq(articles.id, id));
     await want(id);
   };
-  /** Edits these articles' published pages like a person; returns the articles that have a page. */
+  /** Edits the published pages of these articles like a person. Returns the ids of the articles that have a page. */
   const writeAsPerson = async (ids: string[], words: string) => {
     const pages = (await platform.pages()).filter(({ stands }) => stands);
     const written: string[] = [];
@@ -171,10 +179,10 @@ function proveFor(type: KnowledgePlatform) {
   };
 
   interface Work {
-    /** Returns the ids of `count` articles that are ready for the work. */
+    /** Creates `count` articles that are ready for the work, and returns their ids. */
     prepare(count: number): Promise<string[]>;
     act(deps: Deps, articleId: string): Promise<void>;
-    /** The expected number of pages with the marker, and the earlier edits of people on them. */
+    /** The expected number of pages with the marker, and people's earlier edits on these pages. */
     expected: { present: number; says: string[]; label: string; not?: string[] };
   }
 
@@ -228,7 +236,7 @@ function proveFor(type: KnowledgePlatform) {
     },
   };
 
-  /** Lists the methods of all calls of an undisturbed process. */
+  /** Lists the HTTP methods of all calls of a process that does not die. */
   async function methodsOf(work: Work): Promise<string[]> {
     const [id = ""] = await work.prepare(1);
     const { fetch, methods } = fetchUntil(null);

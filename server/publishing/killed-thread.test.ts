@@ -7,7 +7,7 @@ import { type Desk, openPublishingStage, type PublishingStage } from "./testing/
 const CREATES = ["/wiki/api/v2/pages", "/v1/pages"];
 const threads = new Set<Worker>();
 const remember = (thread: Worker) => void threads.add(thread);
-/** Arms the kill of all target threads at the next call that creates a page. */
+/** When set, the next call that creates a page kills all target threads. */
 let killed: "before the call" | "after the call" | null = null;
 let kills = 0;
 

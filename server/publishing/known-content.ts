@@ -9,18 +9,20 @@ import type { PublicationRow } from "./queries.ts";
 
 const NUMBERED_TITLES = 4;
 
-/** Stores hashes, because the base of a merge must not contain deleted sentences. */
+/** Stores hashes instead of text, because deleted sentences must not stay in the database. */
 export const hashBlocks = (blocks: PageBlock[]) => blocks.map((block) => ({ ...block, key: hashText(block.key) }));
 export { hashText };
 export const listKeys = (blocks: PageBlock[]) => blocks.map(({ key }) => key);
 
-/** Title candidates: 'Title', 'Title (2)' and so on; the last contains the end of the marker, which is unique. */
+/**
+ * Title candidates: 'Title', 'Title (2)' and so on. The last candidate contains the end of the marker, which is unique.
+ */
 export function listTitleVariants(title: string, marker: string): string[] {
   const numbers = Array.from({ length: NUMBERED_TITLES }, (_, index) => String(index + 2));
   return [title, ...[...numbers, marker.slice(-8)].map((suffix) => `${title} (${suffix})`)];
 }
 
-/** Translates keys of pages from releases in which a list was one block into the keys of its items. */
+/** Older releases stored a list as one block. Translates the keys of such lists into the keys of their items. */
 export function translateKeysToItems(keys: string[], ...pages: PageBlock[][]): string[] {
   const itemsOf = new Map<string, string[]>();
   for (const blocks of pages)
@@ -36,8 +38,8 @@ interface ContentToPublish {
 }
 
 /**
- * Whether only the product has written the page: title and content are the published ones or those of a current call. An edited
- * copy has other content.
+ * Whether only the product has written the page: its title and content are the published ones or those of a current
+ * call. A page that a person copied and edited has other content.
  */
 export function isOnlyOurs({ target, row, content }: ContentToPublish, page: FoundPage): boolean {
   const base = row.title?.replace(/ \(\w{1,8}\)$/, "");

@@ -5,16 +5,16 @@ import type { OpenTarget } from "./page-copies.ts";
 import { findWorkspaceStart, listPublicationsOnTarget, storePagesKnownUntil } from "./target-queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
-/** The age, in days, up to which pages are searched for after an older database was restored. */
+/** The greatest age, in days, of the pages that are searched for after an older copy of the database was restored. */
 const DAYS_LOOKED_BACK = 30;
 
-/** While pages are lost, the platform is searched again after this time. */
+/** The time after which the platform is searched again while pages are still missing in the database. */
 const LOOK_AGAIN_MS = 60_000;
 
-interface Look {
+interface SearchResult {
   /**
-   * The time until which all pages were in the rows, according to the database. A smaller value later means that an older copy
-   * was restored.
+   * All pages until this time were in the rows, by the database. If the database later names an earlier time, an older
+   * copy was restored.
    */
   until: number;
   at: number;
@@ -22,11 +22,12 @@ interface Look {
 }
 
 /**
- * Finds pages with our markers that no row names, because an older database was restored. Each worker process has one instance,
- * which searches each integration once before it creates a page there, and again after another restore.
+ * Finds pages with our markers that no row names, because an older copy of the database was restored. Each worker
+ * process has one instance. The instance searches each integration once before it creates a page there, and again after
+ * another restore.
  */
-export class LostPages {
-  readonly #looks = new Map<string, Look>();
+export class UnrecordedPages {
+  readonly #looks = new Map<string, SearchResult>();
 
   async find(inScope: InScope, openTarget: OpenTarget, marker: string): Promise<FoundPage[]> {
     const integration = await inScope((scope) => getKnowledgeIntegration(scope, openTarget.integration.id));
@@ -35,14 +36,14 @@ export class LostPages {
       before &&
       knownUntil(integration) >= before.until &&
       (before.lost.length === 0 || performance.now() - before.at < LOOK_AGAIN_MS);
-    const look = isCurrent ? before : await lookFor(inScope, { ...openTarget, integration });
+    const look = isCurrent ? before : await searchUnrecordedPages(inScope, { ...openTarget, integration });
     this.#looks.set(integration.id, look);
     return look.lost.filter((page) => page.marker === marker);
   }
 
   /**
-   * Called when the page is stored in its row. If no page is lost any longer, moves the known time forward, so that an older copy
-   * of the database is recognised.
+   * Called when the page is stored in its row. If no page is missing in the rows any longer, stores a later known time,
+   * so that the restore of an older copy is recognised.
    */
   async stored(scope: WorkspaceScope, integrationId: string, externalId: string): Promise<void> {
     const look = this.#looks.get(integrationId);
@@ -54,10 +55,10 @@ export class LostPages {
   }
 }
 
-async function lookFor(inScope: InScope, { integration, target, config, signal }: OpenTarget): Promise<Look> {
+async function searchUnrecordedPages(inScope: InScope, { integration, target, config, signal }: OpenTarget): Promise<SearchResult> {
   const startedAt = new Date();
   const { since, rows, parents } = await inScope(async (scope) => ({
-    since: await getLookBackTime(scope, integration),
+    since: await getSearchStart(scope, integration),
     parents: await listCategoryPageIds(scope, integration.id),
     rows: await listPublicationsOnTarget(scope, integration.id),
   }));
@@ -74,8 +75,8 @@ async function lookFor(inScope: InScope, { integration, target, config, signal }
 
 const knownUntil = ({ pagesKnownUntil }: KnowledgeIntegrationRow) => pagesKnownUntil?.getTime() ?? 0;
 
-/** The time from which pages may be missing in the rows. */
-export async function getLookBackTime(
+/** The time from which on pages may be missing in the rows. */
+export async function getSearchStart(
   scope: WorkspaceScope,
   { pagesKnownUntil }: KnowledgeIntegrationRow,
 ): Promise<Date> {

@@ -2,7 +2,7 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import { channels, conversations, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** Finds the article's oldest conversation; null if none is left. */
+/** Finds the first of the article's conversations; null if none is left. */
 export async function findFirstConversation({ workspaceId, tx }: WorkspaceScope, articleId: string) {
   const [first] = await tx
     .select({ platform: channels.platform, channel: channels.externalId, key: conversations.key })

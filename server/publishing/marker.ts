@@ -21,7 +21,7 @@ export async function createMarker(
   const first = await findFirstConversation(scope, articleId);
   if (!first) return sign([articleId]);
   const origin = [first.platform, first.channel, first.key];
-  // A split makes several articles from one conversation, so each further one adds a number.
+  // A split makes several articles from one conversation, so the marker of each further article gets a number.
   for (let number = 1; ; number += 1) {
     const marker = sign(number === 1 ? origin : [...origin, String(number)]);
     if (!(await isMarkerTaken(scope, { marker, integrationId: id, articleId }))) return marker;

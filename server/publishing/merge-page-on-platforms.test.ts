@@ -12,7 +12,7 @@ interface Platform<Config = unknown> {
   target: KnowledgeTarget<Config>;
   config: Config;
   standIn: StandIn;
-  /** Edits the page like a person: adds a paragraph at the top and removes the block with the given text. */
+  /** Edits the page like a person: adds a paragraph at its top and removes the block with the given text. */
   editAsPerson(pageId: string, added: string, removed: string): void;
 }
 

@@ -3,30 +3,36 @@ import type { PageBlock } from "../../connectors/knowledge-target.ts";
 
 export interface PageToMerge {
   /**
-   * The content we last published: its title and the `key`s of its blocks. The keys are null if nobody knows them any longer: a
-   * part that differs may be our older text or a person's, so both sides of it never stand on the page together.
+   * The content that we last published: its title and the `key`s of its blocks. The keys are null if the database has
+   * lost them. A part that differs may then be our older text or a person's, so the page never shows both versions.
    */
   base: { title: string; keys: string[] | null };
   /** The content to publish now. */
   ours: { title: string; blocks: PageBlock[] };
   /** The content on the platform now. */
   theirs: { title: string; blocks: PageBlock[] };
-  /** Whether our text replaces the page's where both changed, by a person's choice; people's other edits stay. */
+  /**
+   * By a person's choice, our text replaces the page's text in parts that both sides changed. People's other edits
+   * stay.
+   */
   oursWins?: boolean;
-  /** Where nothing is in conflict, our text also replaces text of ours that people changed or removed; additions stay. */
+  /**
+   * If there is no conflict, our text also replaces our sentences that people changed or removed. People's additions
+   * stay.
+   */
   undoesEdits?: boolean;
   /**
-   * Some of our text must leave the page, whatever people edited beside it. Where both sides changed a part, our text without it
-   * is used, followed by people's text. Such parts are still reported as conflicts.
+   * Some of our text must leave the page, even if people edited text beside it. In a part that both sides changed, our
+   * current text is used, followed by people's text. The part is still reported as a conflict.
    */
   retracts?: boolean;
 }
 
 export interface MergedPage {
   /**
-   * `clean`: nobody edited the page, so it gets our content. `merged`: the edits of both sides. `conflict`: both sides changed a
-   * part differently; the blocks are the page's, which must not be changed. `retracted`: a conflict in which our text had to
-   * leave, so a person should check the page.
+   * `clean`: nobody edited the page, so it gets our content. `merged`: the page gets the edits of both sides.
+   * `conflict`: both sides changed a part differently, and the page must stay unchanged. `retracted`: despite a
+   * conflict, our old text was removed, so a person should check the page.
    */
   outcome: "clean" | "merged" | "conflict" | "retracted";
   title: string;
@@ -35,14 +41,14 @@ export interface MergedPage {
   conflicts: PageConflict[];
 }
 
-/** A part that both sides changed, as `key`s. */
+/** A part that both sides changed, as `key`s of blocks. */
 interface PageConflict {
   base: string[];
   ours: string[];
   theirs: string[];
 }
 
-/** Merges a page's top-level blocks three-way: people's additions, changes and removals stay. */
+/** Merges a page's top-level blocks three-way. People's additions, changes and removals stay. */
 export function mergePage({ base, ours, theirs, ...choices }: PageToMerge): MergedPage {
   const { oursWins = false, undoesEdits = false, retracts = false } = choices;
   const ourKeys = ours.blocks.map(({ key }) => key);
@@ -87,7 +93,7 @@ export function mergePage({ base, ours, theirs, ...choices }: PageToMerge): Merg
   };
 }
 
-/** Our text with the blocks that people added to the page, where they added them. */
+/** Returns our text and the blocks that people added to the page, each block at its position on the page. */
 function keepAdditions(ours: string[], theirs: string[], base: ReadonlySet<string>): string[] {
   return compareWithoutBase(ours, theirs, false).flatMap((region) =>
     region.conflict ? region.conflict.a : region.ok.filter((key) => ours.includes(key) || !base.has(key)),
@@ -95,8 +101,9 @@ function keepAdditions(ours: string[], theirs: string[], base: ReadonlySet<strin
 }
 
 /**
- * Parts that one side lacks are its additions; parts that differ are conflicts. When some of our text must leave the page, a part
- * that only the page has is a conflict too, because it may be that text.
+ * Compares both sides when the base is unknown. A part that only one side has is that side's addition; a part that
+ * differs is a conflict. If some of our text must leave the page, a part that only the page has may be that text, so it
+ * is a conflict too.
  */
 function compareWithoutBase(ours: string[], theirs: string[], retracts: boolean): Diff3Region[] {
   const regions: Diff3Region[] = [];
@@ -115,7 +122,10 @@ type Diff3Region =
   | { ok: string[]; conflict?: never }
   | { ok?: never; conflict: { a: string[]; o: string[]; b: string[] } };
 
-/** diff3 reports adjacent changes as conflicts too. If one side only added before or after, both changes are used. */
+/**
+ * diff3 also reports a conflict if both sides changed adjacent blocks. If one side only added text before or after the
+ * other side's, both changes are used.
+ */
 function settle({ base, ours, theirs }: PageConflict): string[] | null {
   if (isPartOf(ours, theirs) && isPartOf(base, ours)) return theirs;
   if (isPartOf(theirs, ours) && isPartOf(base, theirs)) return ours;
@@ -128,7 +138,7 @@ interface Hunk {
   keys: string[];
 }
 
-/** Uses both changes if each side replaced different blocks, even adjacent ones. */
+/** Combines both sides' changes if each side replaced different blocks, even adjacent blocks. */
 function sideBySide(base: string[], ours: string[], theirs: string[]): string[] | null {
   const hunks = [...hunksOf(base, ours), ...hunksOf(base, theirs)].sort(
     (one, other) => one.from - other.from || one.until - other.until,
@@ -139,7 +149,7 @@ function sideBySide(base: string[], ours: string[], theirs: string[]): string[] 
     const { from, until, keys } = hunk;
     const before = hunks[index - 1];
     if (before && isInsertion(before, from) && isInsertion(hunk, from)) {
-      // Both sides inserted at the same position: equal insertions count once.
+      // Both sides inserted blocks at the same position. Equal insertions count once.
       const both = settle({ base: [], ours: before.keys, theirs: keys }) ?? [];
       merged.splice(merged.length - before.keys.length, before.keys.length, ...both);
       continue;
@@ -163,7 +173,7 @@ function hunksOf(base: string[], changed: string[]): Hunk[] {
   }));
 }
 
-/** Replaces `base` inside `added` by `changed`; blocks that both sides added count once. */
+/** Replaces `base` inside `added` by `changed`. Blocks that both sides added count once. */
 function around(base: string[], added: string[], changed: string[]): string[] | null {
   const more = (keys: string[]) => keys.filter((key) => !changed.includes(key));
   for (let at = 0; at + base.length <= added.length; at += 1) {
@@ -183,7 +193,10 @@ function sameKeys(one: string[], other: string[]): boolean {
   return one.length === other.length && one.every((key, index) => key === other[index]);
 }
 
-/** Equal keys look equal to a reader. Prefers the platform's block, because comments are attached to it. */
+/**
+ * Blocks with equal keys look equal to a reader. Takes the platform's block if possible, because comments are attached
+ * to it.
+ */
 function takeBlocks(keys: string[], theirs: PageBlock[], ours: PageBlock[]): PageBlock[] {
   const waiting = Map.groupBy([...theirs, ...ours], ({ key }) => key);
   return keys.flatMap((key) => waiting.get(key)?.shift() ?? []);

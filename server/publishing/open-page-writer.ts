@@ -5,7 +5,7 @@ import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { OPEN_INTENT, writeFenced } from "./claim-queries.ts";
 import { recordDetachedComments } from "./comments/detached-comments.ts";
 import { hashText, isOnlyOurs } from "./known-content.ts";
-import type { LostPages } from "./lost-pages.ts";
+import type { UnrecordedPages } from "./lost-pages.ts";
 import { type OpenTarget, settleCopies } from "./page-copies.ts";
 import { listKeptCopies } from "./page-copy-queries.ts";
 import type { PageWriter } from "./page-writer.ts";
@@ -13,7 +13,7 @@ import { listOtherPages, type PublicationRow, type RowChange } from "./queries.t
 import { hasTracesOfPeople } from "./status-queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
-/** Removes the previous page from the row when a call that creates a new one goes out. */
+/** Removes the previous page from the row when a call that creates a new page goes out. */
 const NO_PAGE = {
   externalId: null,
   url: null,
@@ -37,14 +37,14 @@ interface PageToWrite {
   openTarget: OpenTarget;
   content: PageWriter["content"];
   isUnapproved: boolean;
-  lostPages: LostPages;
+  unrecordedPages: UnrecordedPages;
   /** Called when a call that creates or changes the page goes out. */
   onCall: () => void;
 }
 
-/** Opens the publication's page on a target. Every intent is committed with this claim's fence. */
+/** Returns a writer for the publication's page. The writer commits every intent with this claim's fence. */
 export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToWrite): Promise<PageWriter> {
-  const { row, integration, openTarget, content, isUnapproved, lostPages, onCall } = page;
+  const { row, integration, openTarget, content, isUnapproved, unrecordedPages, onCall } = page;
   const { target, config, signal } = openTarget;
   const storeIn = async (scope: WorkspaceScope, change: RowChange) => {
     if (!(await writeFenced(scope, row, change))) throw new OvertakenError();
@@ -63,8 +63,8 @@ export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToW
         const ofCategories = await listCategoryPageIds(scope, integration.id);
         return new Set([...(await listOtherPages(scope, row)), ...ofCategories]);
       }),
-    lostPages: async () =>
-      (await lostPages.find(inScope, openTarget, row.marker)).filter(({ externalId }) => !kept.has(externalId)),
+    unrecordedPages: async () =>
+      (await unrecordedPages.find(inScope, openTarget, row.marker)).filter(({ externalId }) => !kept.has(externalId)),
     settleCopies: async (pages) => {
       const isOurs = (page: FoundPage) => isOnlyOurs({ target, row, content }, page);
       await settleCopies(deps, inScope, openTarget, { row, pages, isOnlyOurs: isOurs });

@@ -2,7 +2,10 @@ import type { PageBlock, RemotePage } from "../../connectors/knowledge-target.ts
 import { hashBlocks, hashText, listKeys, translateKeysToItems } from "./known-content.ts";
 import type { PublicationRow } from "./queries.ts";
 
-/** A refused change never reached the page: its blocks become the base, unless somebody edited it. */
+/**
+ * The base of the page after people refused a proposed change. The change never reached the page, so the page's blocks
+ * become the base, unless somebody edited the page.
+ */
 export function resetAfterRefusal(
   row: PublicationRow,
   { review, isUntouched, blocks, title }: RemotePage,
@@ -16,7 +19,10 @@ export function resetAfterRefusal(
   };
 }
 
-/** The page's blocks with the keys under which we wrote them. */
+/**
+ * The page's blocks with the keys that they had when we wrote them. A platform may return a block in another form than
+ * we sent.
+ */
 export function mapToWrittenKeys(
   { blocks }: Pick<RemotePage, "blocks">,
   { echoedKeys }: Pick<PublicationRow, "echoedKeys">,
@@ -29,11 +35,11 @@ export function mapToWrittenKeys(
   }));
 }
 
-/** All blocks of the page as one hash, in the form in which we wrote them. */
+/** Hashes all blocks of the page, with the keys that they had when we wrote them. */
 export const hashContent = (page: Pick<RemotePage, "blocks">, row: Pick<PublicationRow, "echoedKeys">): string =>
   hashText(listKeys(mapToWrittenKeys(page, row)).join(" "));
 
-/** True if the page's title is neither the last published one nor one of a call with an unknown outcome. */
+/** True if the page's title is neither the last published title nor the title of a call with an unknown outcome. */
 export function isRenamedByPerson({ publishedTitle, pendingTitles, title }: PublicationRow, now: string): boolean {
   const known = [publishedTitle, ...(pendingTitles ?? []), title === null ? null : hashText(title)];
   const ours = known.filter((one) => one !== null);
@@ -41,9 +47,10 @@ export function isRenamedByPerson({ publishedTitle, pendingTitles, title }: Publ
 }
 
 /**
- * The keys of our last content, as the base of the merge; null if no row holds them, as for a page that was found again and that a
- * person had edited. After an unknown outcome, that is the content before or after the call.
- * If the call was interrupted, the page mixes both: all our blocks on it count as the base, and the rest as people's edits.
+ * The keys of our last content, as the base of the merge. They are null if no row holds them, as for an edited page
+ * that was found again after a restore. After a call with an unknown outcome, the base is the content before or after
+ * the call. If the call was interrupted, the page mixes both: all our blocks on the page count as the base, and all
+ * others as people's edits.
  */
 export function computeBaseKeys(row: PublicationRow, theirs: PageBlock[], wanted: PageBlock[]): string[] | null {
   if (!row.publishedBlocks && !row.pendingBlocks) return null;

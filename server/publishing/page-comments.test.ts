@@ -40,7 +40,7 @@ async function published(desk: Desk, platform: PlatformName, title: string, ...s
   return { id, pageId: (await desk.publication(id, platform)).externalId ?? "" };
 }
 
-/** Comments on words of the page like a person. */
+/** Adds a comment to a part of the page's text, like a person. */
 function comment(platform: PlatformName, pageId: string, words: string): void {
   if (platform === "confluence") {
     expect(stage.confluence.commentAsPerson(pageId, words)).toBe(true);
@@ -122,8 +122,8 @@ describe("People's comments on a page", () => {
         ]);
         expect(await inbox(desk)).toEqual([]);
       } else {
-        // Notion cannot move a block. If two swap positions, one is created again and a person is told that its comment lost its
-        // words.
+        // Notion cannot move a block. If two blocks swap positions, one is created again and a person is notified that
+        // its comment lost its text.
         expect(commentsOn(platform, pageId).filter(({ isAnchored }) => isAnchored)).toHaveLength(1);
         expect(await inbox(desk)).toMatchObject([{ kind: "page-comments" }]);
       }
@@ -136,7 +136,7 @@ describe("People's comments on a page", () => {
       comment(platform, pageId, "Wait two minutes.");
       comment(platform, pageId, "Open the valve.");
       const [call] = platform === "confluence" ? ["PUT /"] : ["PATCH /"];
-      // The answer is lost. The notification does not depend on it and is not repeated.
+      // The test drops the call's answer. People are still notified, and only once.
       stage[platform].fail({ match: call, kind: { afterWork: "reset" } });
       await desk.rewrite(id, "Check the gauge now.", "Open the valve.");
       await untilVersion(desk, id, platform, 2);

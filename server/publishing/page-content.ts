@@ -18,13 +18,13 @@ import { WITHDRAWN_TITLE } from "../library/retract/index.ts";
 import { explainHold } from "./held-pages.ts";
 
 const MAX_TITLE_CHARACTERS = 200;
-/** Names no channel, because readers of the page may not be its members. */
+/** Names no channel, because readers of the page may not be members of the channel. */
 const FOR_MEMBERS = "This article is for the members of a private channel and is held back from here.";
 export const HELD_TITLE = "An article that is held back";
 
 /**
- * The content of the article's page on the target; without its text if the target has readers who may not read it. Redacts
- * secrets once more as the last check.
+ * Builds the content of the article's page on the target. If readers of the target may not read the article, the
+ * content is without its text. Redacts secrets once more as the last check.
  */
 export async function buildPageContent(
   connectors: ConnectorRegistry,
@@ -32,16 +32,16 @@ export async function buildPageContent(
   { articleId, integrationId, marker }: { articleId: string; integrationId: string; marker: string },
 ): Promise<PageContent & { version: number; heldBecause: string | null }> {
   const heldBecause = await explainHold(scope, { articleId, integrationId });
-  if (heldBecause === null) return { ...(await contentFor(connectors, scope, articleId, marker)), heldBecause };
+  if (heldBecause === null) return { ...(await buildContentByState(connectors, scope, articleId, marker)), heldBecause };
   const article = await getArticle(scope, articleId);
-  return { ...nothingToSay({ ...article, state: "held", stateReason: FOR_MEMBERS }, marker), heldBecause };
+  return { ...buildContentWithoutText({ ...article, state: "held", stateReason: FOR_MEMBERS }, marker), heldBecause };
 }
 
-async function contentFor(connectors: ConnectorRegistry, scope: WorkspaceScope, articleId: string, marker: string) {
+async function buildContentByState(connectors: ConnectorRegistry, scope: WorkspaceScope, articleId: string, marker: string) {
   const article = await markContradictions(scope, await getArticle(scope, articleId));
   if (article.state === "merged") return redirectContent(scope, article, marker);
-  // Pages that stayed after the article's removal keep their text.
-  if (article.state !== "stands" && article.state !== "trashed") return nothingToSay(article, marker);
+  // A page that stays after its article's removal keeps its text.
+  if (article.state !== "stands" && article.state !== "trashed") return buildContentWithoutText(article, marker);
   return buildArticleContent(connectors, scope, article, marker);
 }
 
@@ -78,7 +78,7 @@ export async function buildArticleContent(
   };
 }
 
-/** Whether the article consists of whole messages: no sentence was left out, shortened or changed. */
+/** Whether the article consists of unchanged whole messages: no sentence was left out, shortened or changed. */
 function isWordForWord(article: ArticleRow, sources: { externalId: string; text: string | null }[]): boolean {
   const said = new Map(sources.map(({ externalId, text }) => [externalId, lettersOf(text ?? "")]));
   const kept = listStatements(article).map(({ text, sources: cited }) => ({ cited, letters: lettersOf(text) }));
@@ -98,16 +98,21 @@ async function confirmationOf(scope: WorkspaceScope, { confirmedAt: at, confirme
   return { at, by, isChangedSince: at < updatedAt };
 }
 
-/** A link to the page, on the same target, of the article that this one was merged into. */
+/**
+ * The page's content after its article was merged into another: a link to the other article's page on the same target.
+ */
 async function redirectContent(scope: WorkspaceScope, article: ArticleRow, marker: string) {
   const to = await findRedirectOnTarget(scope, article, marker);
   const where = to?.url ? toMarkdownLink(to.url, to.title) : escapeMarkdown(to?.title ?? "another article");
   const said = { ...article, stateReason: `This article was merged into ${where}.` };
-  return { ...nothingToSay(said, marker), title: cut(redactText(`Merged: ${article.title}`).text) };
+  return { ...buildContentWithoutText(said, marker), title: cut(redactText(`Merged: ${article.title}`).text) };
 }
 
-/** The page's content without the article's text. The page stays for links to it and people's edits and comments. */
-function nothingToSay({ version, state, stateReason }: ArticleRow, marker: string) {
+/**
+ * The page's content without the article's text. The page stays because links, people's edits and comments depend on
+ * it.
+ */
+function buildContentWithoutText({ version, state, stateReason }: ArticleRow, marker: string) {
   const text = stateReason ?? "It is not shown here at the moment.";
   return {
     version,
@@ -121,7 +126,7 @@ function nothingToSay({ version, state, stateReason }: ArticleRow, marker: strin
   };
 }
 
-/** Ticket numbers like 'PAY-412'. Only the platform knows which of them exist. */
+/** Matches ticket numbers like 'PAY-412'. Only the platform knows whether a ticket exists. */
 const TICKET = /(?<![\w-])[A-Z][A-Z0-9_]{1,9}-[1-9]\d{0,6}(?![\w-])/g;
 const ticketsIn = (texts: string[]) => [...new Set(texts.flatMap((text) => text.match(TICKET) ?? []))];
 

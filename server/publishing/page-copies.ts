@@ -16,8 +16,8 @@ export interface OpenTarget {
 
 /** Runs work in a transaction of the publication's workspace. */
 /**
- * Handles additional pages with a publication's marker. Pages that only we wrote are moved to where a person can restore them,
- * and logged; about all others a person is asked once. Returns the number of archived pages.
+ * Handles additional pages with a publication's marker. Pages that only we wrote are archived, where a person can
+ * restore them, and logged. A person is asked once about each other page. Returns the number of archived pages.
  */
 export async function settleCopies(
   deps: Pick<Deps, "events">,
@@ -29,9 +29,9 @@ export async function settleCopies(
   let putAway = 0;
   for (const page of pages.filter(({ externalId }) => !asked.has(externalId))) {
     if (isOnlyOurs(page)) {
-      await putPageAway(deps, inScope, openTarget, { ...page, articleId: row.articleId });
+      await archiveCopy(deps, inScope, openTarget, { ...page, articleId: row.articleId });
       putAway += 1;
-    } else await inScope((scope) => askAbout(deps, scope, row, page));
+    } else await inScope((scope) => askAboutCopy(deps, scope, row, page));
   }
   return putAway;
 }
@@ -45,12 +45,12 @@ export async function archiveDecidedCopies(
 ): Promise<void> {
   const wanted = await inScope((scope) => listCopiesToArchive(scope, openTarget.integration.id, publicationId));
   for (const { copy, articleId } of wanted) {
-    await putPageAway(deps, inScope, openTarget, { ...copy, articleId });
+    await archiveCopy(deps, inScope, openTarget, { ...copy, articleId });
     await inScope((scope) => setCopyState(scope, copy.id, "put-away"));
   }
 }
 
-async function putPageAway(
+async function archiveCopy(
   deps: Pick<Deps, "events">,
   inScope: InScope,
   { integration, target, config, signal }: OpenTarget,
@@ -66,7 +66,7 @@ async function putPageAway(
   );
 }
 
-async function askAbout(
+async function askAboutCopy(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
   row: PublicationRow,

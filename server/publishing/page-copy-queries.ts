@@ -3,7 +3,7 @@ import { newId } from "../db/new-id.ts";
 import { pageCopies, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-/** Ids of the copies that a person was asked about, including decided ones. */
+/** Ids of the copies about which a person was asked, including decided copies. */
 export async function listCopies({ workspaceId, tx }: WorkspaceScope, publicationId: string): Promise<string[]> {
   const rows = await tx
     .select({ externalId: pageCopies.externalId })
@@ -61,7 +61,7 @@ export async function setCopyState({ workspaceId, tx }: WorkspaceScope, id: stri
     .where(and(eq(pageCopies.workspaceId, workspaceId), eq(pageCopies.id, id)));
 }
 
-/** Pages that people decided to keep: they are never used as an article's page. */
+/** Ids of pages that people decided to keep. Such a page is never used as an article's page. */
 export async function listKeptCopies({ workspaceId, tx }: WorkspaceScope, publicationId: string): Promise<string[]> {
   const rows = await tx
     .select({ externalId: pageCopies.externalId })

@@ -5,10 +5,10 @@ import type { Statement } from "../../shared/domain/article.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import { hashBlocks, listKeys } from "./known-content.ts";
 
-/** A heading by its text, and its number among the headings with this text, as several sections can share one. */
+/** Identifies a heading by its text, and by its number among headings with the same text. */
 export type HeadingKey = string;
 
-/** Names headings in the order in which they are passed. */
+/** Returns a function that creates the keys of headings. Call the function in the headings' sequence on the page. */
 export function createHeadingKeys(): (text: string) => HeadingKey {
   const counts = new Map<string, number>();
   return (text) => {
@@ -20,10 +20,10 @@ export function createHeadingKeys(): (text: string) => HeadingKey {
 
 /** A person's edit at one position of a page. */
 export interface PageEdit {
-  /** Range of the published statements that the edit replaces, in reading order. */
+  /** The range of published statements that the edit replaces. */
   from: number;
   until: number;
-  /** Whether it follows a heading, or replaces one. */
+  /** The edit follows a heading, or replaces a heading. */
   isBelowHeading: boolean;
   /** The headings that the edit replaces. */
   headings: HeadingKey[];
@@ -32,32 +32,32 @@ export interface PageEdit {
 
 export interface PageEdits {
   edits: PageEdit[];
-  /** The number of parts other than text, which stay on the page only. */
+  /** The number of parts other than text, such as images. They are not imported and stay on the page. */
   left: number;
-  /** Keys for the page's base after the edits are in the article, so that no imported block counts as a person's edit. */
+  /** Keys for the page's base after the edits are imported, so that no imported block counts as a person's edit. */
   keys: string[];
 }
 
 interface Compared {
   target: Pick<KnowledgeTarget<never>, "render" | "textOf">;
-  /** Reads blocks that people wrote with `textOf`, off the main thread. */
+  /** Reads the text of people's blocks with `textOf`, off the main thread. */
   textsOf: (blocks: PageBlock[]) => Promise<(PageText[] | null)[]>;
   /** The content as it was published. */
   content: PageContent;
-  /** Hashed keys that we wrote; other blocks are people's. */
+  /** Hashed keys of blocks that we wrote. Other blocks are people's. */
   known: ReadonlySet<string>;
-  /** The page's current blocks, with the hashed keys under which we know them. */
+  /** The page's current blocks, with the hashed keys under which the rows know the blocks. */
   page: PageBlock[];
-  /** Doubts shown beside sentences on the page, which are not part of the article's text. */
+  /** Notes of doubt that the page shows beside sentences. They are not part of the article's text. */
   notes: string[];
 }
 
-/** Finds people's edits of a page since we wrote it; null if the page cannot be matched with its article. */
+/** Finds people's edits of a page since we wrote the page; null if the page cannot be matched with its article. */
 export async function findPageEdits(compared: Compared): Promise<PageEdits | null> {
   const { target, textsOf, content, known, page, notes } = compared;
-  const placed = placedBlocks(target, content);
+  const placed = pairBlocksWithStatements(target, content);
   if (!placed) return null;
-  // A page that was published before sections without a heading of their own got a default one does not have it.
+  // An older page lacks the default headings of sections, because earlier releases did not write them.
   const base = placed.filter(({ key, heading }) => heading === null || known.has(key));
   const baseKeys = base.map(({ key }) => key);
   const pageKeys = listKeys(page);
@@ -77,7 +77,7 @@ export async function findPageEdits(compared: Compared): Promise<PageEdits | nul
       keys.push(...present);
       continue;
     }
-    // The closing line changes when somebody confirms the article; our former closing line is not a person's edit.
+    // The closing line changes when somebody confirms the article. Our former closing line is not a person's edit.
     const isOwnFurniture =
       old.length > 0 && old.every((block) => block.isFurniture) && now.some(({ key }) => known.has(key));
     const added = isOwnFurniture ? now.filter(({ key }) => !known.has(key)) : now;
@@ -115,12 +115,12 @@ interface PlacedBlock {
   from: number;
   until: number;
   heading: HeadingKey | null;
-  /** A notice, the sources or the closing line: not part of the article's text. */
+  /** A notice, the list of sources or the closing line, which are not part of the article's text. */
   isFurniture: boolean;
 }
 
-/** The statements of each block; null if a block's text differs from its statements. */
-function placedBlocks(target: Compared["target"], content: PageContent): PlacedBlock[] | null {
+/** Pairs each block with its statements; null if a block's text differs from its statements. */
+function pairBlocksWithStatements(target: Compared["target"], content: PageContent): PlacedBlock[] | null {
   const furniture = new Set(listKeys(target.render({ ...content, summary: [], body: [] })));
   const statements = [...content.summary, ...content.body.flatMap((section) => section.statements)];
   const placed: PlacedBlock[] = [];

@@ -60,7 +60,7 @@ async function edit(desk: Desk, id: string, change: (storage: string) => string)
   });
 }
 
-/** The page's text, a line for each heading and paragraph above the sources. */
+/** The text of each heading and paragraph above the page's sources. */
 async function linesOf(desk: Desk, id: string): Promise<string[]> {
   const { externalId } = await desk.publication(id, "confluence");
   const { storage } = stage.confluence.pages().find((page) => page.id === externalId) ?? { storage: "" };
@@ -74,7 +74,7 @@ async function linesOf(desk: Desk, id: string): Promise<string[]> {
   });
 }
 
-/** The state of a page from before default headings were printed. */
+/** Puts a page into the state of an earlier release, which wrote no default headings. */
 async function forgetHeadings(desk: Desk, id: string) {
   const heading = /<h2>(?!Sources)[^<]*<\/h2>\s*/g;
   await edit(desk, id, (storage) => storage.replace(heading, ""));

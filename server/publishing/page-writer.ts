@@ -9,21 +9,21 @@ export interface PageWriter {
   row: PublicationRow;
   content: Awaited<ReturnType<typeof buildPageContent>>;
   signal: AbortSignal;
-  /** The approval that the page began with was undone. */
+  /** The approval for which the page was requested was undone. */
   isUnapproved: boolean;
-  /** True if people commented on the page, its words were imported, or there are copies of it that nobody removed. */
+  /** True if people commented on the page, the page's text was imported, or copies of the page remain. */
   hasTraces(): Promise<boolean>;
   /** Ids of the pages of other articles and of categories on this integration. */
   others(): Promise<ReadonlySet<string>>;
-  /** Our pages with the marker that no row names because an older database was restored. */
-  lostPages(): Promise<FoundPage[]>;
+  /** Our pages with the marker that no row names, because an older copy of the database was restored. */
+  unrecordedPages(): Promise<FoundPage[]>;
   /** Archives additional pages of ours with the marker, or asks a person about them. */
   settleCopies(pages: FoundPage[]): Promise<void>;
   /** Changes the publication's row. Throws, like `intend`, if another worker has claimed it. */
   store(change: RowChange): Promise<void>;
   /**
-   * Commits the intent of a call with this title and these blocks; a call that creates a page removes the previous page from the
-   * row. `detached`: ids of comments that lose their words.
+   * Commits the intent of a call that sends this title and these blocks. A call that creates a page removes the
+   * previous page from the row. `detached`: ids of comments whose commented text the call removes.
    */
   intend(call: { title: string; pendingBlocks: string[]; isNewPage: boolean; detached?: string[] }): Promise<void>;
 }

@@ -28,7 +28,7 @@ afterAll(() => stage.close());
 const PLATFORMS = ["confluence", "notion"] as const;
 
 type Row = Awaited<ReturnType<Desk["publication"]>>;
-/** Waits for a value of the publication without waiting for its next attempts. */
+/** Waits until the publication has the value, without skipping the waits between attempts. */
 const untilRow = (desk: Desk, articleId: string, platform: PlatformName, read: (row: Row) => unknown) =>
   expect.poll(async () => {
     await desk.skipWaits(articleId);
@@ -41,10 +41,10 @@ const untilVersion = (desk: Desk, articleId: string, platform: PlatformName, ver
     state: "published",
     publishedVersion: version,
   });
-/** Ends the waits once, as soon as no attempt is under way. */
+/** Ends the waits between attempts once, as soon as no attempt is running. */
 const skipOnce = (desk: Desk, articleId: string) => expect.poll(() => desk.skipWaits(articleId)).toBe(true);
 
-/** Waits until the page is created while the call's answer is lost. */
+/** Waits until the platform has created the page, although the call's answer is lost. */
 async function untilMade(desk: Desk, articleId: string, platform: PlatformName) {
   await expect.poll(async () => (await desk.publication(articleId, platform)).intentAt).not.toBeNull();
   const { marker } = await desk.publication(articleId, platform);
@@ -58,7 +58,7 @@ async function published(desk: Desk, title: string, platform: PlatformName) {
   return { id, publicationId: row.id, marker: row.marker, pageId: row.externalId ?? "" };
 }
 
-/** The pages of both platforms in one form. */
+/** The pages of both platforms in the same form. */
 function pagesOf(platform: PlatformName) {
   return platform === "confluence"
     ? stage.confluence.pages().map(({ id, title, storage, status }) => {
@@ -235,7 +235,7 @@ describe("A page that was removed and restored", () => {
       } finally {
         hidePlace(platform, false);
       }
-      // The next check finds the space again without anybody's action.
+      // The next check finds the space again without a person's action.
       await look(desk, platform);
       await untilVersion(desk, id, platform, 2);
       expect((await desk.integration(platform)).trouble).toBeNull();

@@ -7,37 +7,37 @@ import { claimPublication } from "./claim-queries.ts";
 import { markHeld, parkPublication, postponeAttempt, storeOutcome } from "./end-attempt.ts";
 import { enqueueWhenDue, reopenPublication } from "./enqueue-when-due.ts";
 import { handleFailure } from "./failed-attempt.ts";
-import { LostPages } from "./lost-pages.ts";
+import { UnrecordedPages } from "./lost-pages.ts";
 import { OvertakenError, openPageWriter } from "./open-page-writer.ts";
 import { buildPageContent } from "./page-content.ts";
 import { archiveDecidedCopies, type OpenTarget } from "./page-copies.ts";
 import type { PublicationRow } from "./queries.ts";
 import { type AttemptPermit, SlowTargets } from "./slow-targets.ts";
-import { isOfUndoneApproval } from "./status-queries.ts";
+import { hasUndoneApproval } from "./status-queries.ts";
 import { clearTrouble } from "./target-queries.ts";
 import { type WriteOutcome, writePage } from "./write-page.ts";
 
-/** Facts about targets in a worker process's memory; a new process collects them again. */
+/** Facts about targets that a worker process keeps in memory. A new process collects these facts again. */
 export interface WorkerMemory {
   slowTargets: SlowTargets;
-  lostPages: LostPages;
+  unrecordedPages: UnrecordedPages;
 }
 
 export const createWorkerMemory = ({ env }: Pick<Deps, "env">): WorkerMemory => ({
   slowTargets: new SlowTargets(env.UNRESOLVED_WAIT_SECONDS * 1000),
-  lostPages: new LostPages(),
+  unrecordedPages: new UnrecordedPages(),
 });
 
 /**
- * Publishes the wanted version of one publication, exactly once in effect: the intent is committed before each call, an unknown
- * outcome is waited for and looked up first, and every write names its claim's fence. So the platform may be slow or fail, and
- * this process may die, at any point.
+ * Publishes the wanted version of one publication, exactly once in effect. The intent is committed before each call.
+ * After an unknown outcome, the job waits and then searches for the page. Every write names its claim's fence. The
+ * platform may therefore be slow or fail, and this process may die, at any point.
  */
 export async function publishJob(
   deps: Deps,
   job: JobOf<"publish">,
   attempt: JobAttempt,
-  { slowTargets, lostPages }: WorkerMemory = createWorkerMemory(deps),
+  { slowTargets, unrecordedPages }: WorkerMemory = createWorkerMemory(deps),
 ): Promise<void> {
   const { db, env } = deps;
   const inScope = scopeOf(db, job.workspaceId);
@@ -65,25 +65,25 @@ export async function publishJob(
       ended("answered");
       return void (await inScope((scope) => markHeld(deps, scope, row, content.heldBecause)));
     }
-    const isUnapproved = await inScope((scope) => isOfUndoneApproval(scope, row));
+    const isUnapproved = await inScope((scope) => hasUndoneApproval(scope, row));
     const config = openKnowledgeConfig(deps.secrets, integration);
     const signal = AbortSignal.any([attempt.signal, timeout]);
     const openTarget: OpenTarget = { integration, target, config, signal };
     await archiveDecidedCopies(deps, inScope, openTarget, row.id);
     const writer = await openPageWriter(deps, inScope, {
-      row: asWritten(row, content),
+      row: removeHeldText(row, content),
       integration: known,
       openTarget,
       content,
       isUnapproved,
-      lostPages,
+      unrecordedPages,
       onCall: () => {
         hasCalled = true;
       },
     });
     const written = await writePage(writer);
     ended("answered");
-    await finishAttempt(deps, inScope, { row, integration, lostPages }, { written, content });
+    await finishAttempt(deps, inScope, { row, integration, unrecordedPages }, { written, content });
   } catch (error) {
     const isSilent = (timeout.aborted && !(error instanceof StillReading)) || error instanceof NoAnswer;
     ended(attempt.signal.aborted || error instanceof OvertakenError ? "stopped" : isSilent ? "no answer" : "answered");
@@ -94,8 +94,8 @@ export async function publishJob(
 }
 
 /**
- * Gives up after this many consecutive attempts that ended with their process. A page that crashes its process does so each time;
- * a victim of another crash hardly ever ten times in a row.
+ * Gives up after this many consecutive attempts that ended because the process died. A page that crashes its process
+ * does so in every attempt. A page that is interrupted by other crashes hardly ever reaches ten in a row.
  */
 const MOST_INTERRUPTIONS = 10;
 const SWITCHED_OFF = "The integration is switched off. Switch it on to publish here.";
@@ -106,26 +106,26 @@ function whyParked({ interruptions }: PublicationRow, { isActive, name }: Knowle
   return `Publishing to ${name} was interrupted ${MOST_INTERRUPTIONS} times at the same place because the server itself ended. It is not retried automatically; retry from the article.`;
 }
 
-/** The host of a site; the platform's type if all customers share one address. */
+/** The host of a site; the platform's type if all customers share one host. */
 const hostOf = ({ baseUrl, type }: KnowledgeIntegrationRow) => (URL.canParse(baseUrl) ? new URL(baseUrl).host : type);
 
 /** True if no call that could have created a page has gone out. */
 const hasNoPage = ({ externalId, intentAt, firstIntentAt }: PublicationRow) =>
   externalId === null && intentAt === null && firstIntentAt === null;
 
-/** Content that is held leaves its page even if people edited it, and a removed page is not created again. */
-const asWritten = (row: PublicationRow, { heldBecause }: { heldBecause: string | null }): PublicationRow =>
+/** A held article's text leaves its page even if people edited the page. A removed page is not created again. */
+const removeHeldText = (row: PublicationRow, { heldBecause }: { heldBecause: string | null }): PublicationRow =>
   heldBecause === null ? row : { ...row, retracts: true, replaceConflicts: false, ifGone: null };
 
 async function finishAttempt(
   deps: Deps,
   inScope: InScope,
-  { row, integration, lostPages }: { row: PublicationRow; integration: KnowledgeIntegrationRow; lostPages: LostPages },
+  { row, integration, unrecordedPages }: { row: PublicationRow; integration: KnowledgeIntegrationRow; unrecordedPages: UnrecordedPages },
   { written, content }: { written: WriteOutcome; content: Awaited<ReturnType<typeof buildPageContent>> },
 ): Promise<void> {
   const isSettled = await inScope((scope) => storeOutcome(deps, scope, row, written, content));
   const newPage = isSettled && written.outcome === "written" ? written.page.externalId : row.externalId;
-  if (newPage && newPage !== row.externalId) await inScope((scope) => lostPages.stored(scope, integration.id, newPage));
+  if (newPage && newPage !== row.externalId) await inScope((scope) => unrecordedPages.stored(scope, integration.id, newPage));
   if (!isSettled) await inScope((scope) => reopenPublication(deps, scope, row));
   else if (integration.trouble) await inScope((scope) => clearTrouble(scope, integration));
 }

@@ -83,7 +83,7 @@ describe("An article", () => {
   });
 
   it("takes another title when its own is taken, and keeps it", async () => {
-    // One attempt tries up to six titles, which may take a busy machine longer than the other tests' second.
+    // One attempt tries up to six titles, which can take a busy machine longer than the second that other tests allow.
     const { env } = stage.deps;
     const usual = env.UNRESOLVED_WAIT_SECONDS;
     env.UNRESOLVED_WAIT_SECONDS = 30;
@@ -218,7 +218,8 @@ describe("A worker that was thought dead", () => {
     const job = { queue: "publish" as const, workspaceId: desk.workspaceId, publicationId: waiting.publicationId };
     const lost = publishJob(zombie, job, ATTEMPT);
     await untilState(desk, waiting.articleId, "in-flight");
-    // Clears the lease only once, because clearing the living worker's lease would restart it endlessly.
+    // Clears the lease only once. Clearing the lease of the worker that replaced the dead one would restart it
+    // endlessly.
     await stage.db.$client.query("update publications set lease_until = null where id = $1", [job.publicationId]);
     await desk.hurry(waiting.articleId);
     await expect
@@ -242,7 +243,7 @@ describe("A worker that was thought dead", () => {
   });
 });
 
-/** Creates an article whose publication waits without a job. */
+/** Creates an article with a publication that waits, but for which no job is enqueued. */
 async function newArticleOnly(desk: Desk, quiet: Deps): Promise<{ articleId: string; publicationId: string }> {
   const { id: articleId } = await buildArticle(stage.db, { workspaceId: desk.workspaceId, status: "processing" });
   await inWorkspace(stage.db, desk.workspaceId, (scope) => requestPublications(quiet, scope, articleId));

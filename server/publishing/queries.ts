@@ -3,9 +3,9 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { articles, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
-import { isNeverCreated } from "./held-queries.ts";
+import { whereNeverCreated } from "./held-queries.ts";
 import { REMOVAL_IN_REVIEW } from "./missing-page.ts";
-import { isOfArticle, isOnTarget } from "./target-queries.ts";
+import { articleJoin, whereOnTarget } from "./target-queries.ts";
 
 export type PublicationRow = typeof publications.$inferSelect;
 
@@ -21,8 +21,8 @@ export async function getPublication(scope: WorkspaceScope, id: string): Promise
 }
 
 /**
- * Requests the article's newest version on the integration, or holds a publication without a page. A page that a person removed
- * is looked up and stays removed.
+ * Requests the article's newest version on the integration. If the article is held and has no page, the publication is
+ * held. A page that a person removed is only searched for and stays removed.
  */
 export async function upsertPublication(
   { tx }: WorkspaceScope,
@@ -39,10 +39,10 @@ export async function upsertPublication(
         wantedVersion: wanted.wantedVersion,
         requests: sql`${publications.requests} + 1`,
         state: sql`case when ${publications.state} in ('forgotten', 'in-flight') then ${publications.state}
-          when ${isHeld} and ${isNeverCreated} then 'held' else 'queued' end`,
-        notice: sql`case when ${publications.state} <> 'forgotten' and ${isHeld} and ${isNeverCreated} then ${heldBecause}
+          when ${isHeld} and ${whereNeverCreated} then 'held' else 'queued' end`,
+        notice: sql`case when ${publications.state} <> 'forgotten' and ${isHeld} and ${whereNeverCreated} then ${heldBecause}
           when ${publications.state} = 'held' and ${!isHeld} then null else ${publications.notice} end`,
-        // The requested removal was ours, so an article that is shown again gets its page back.
+        // The product, not a person, requested the removal, so an article that is shown again gets its page back.
         ifGone: sql`case when ${isShown} and ${publications.notice} = ${REMOVAL_IN_REVIEW} then 'restore'
           when ${publications.state} = 'removed' and ${publications.notice} is not null then 'leave'
           else ${publications.ifGone} end`,
@@ -56,7 +56,10 @@ export async function upsertPublication(
   return row;
 }
 
-/** Ignores the fence: for a person's choice, and for a worker that has learned that it was replaced. */
+/**
+ * Changes the row without regard to the fence. Used for a person's choice, and by a worker that knows that another
+ * worker replaced it.
+ */
 export async function updatePublication(scope: WorkspaceScope, id: string, change: RowChange): Promise<void> {
   await scope.tx
     .update(publications)
@@ -65,8 +68,8 @@ export async function updatePublication(scope: WorkspaceScope, id: string, chang
 }
 
 /**
- * Requests the current version, due immediately, of every publication on the integration that waits, was given up, or fell behind
- * while it was switched off. A publication claimed by a worker stays claimed.
+ * Requests the current version, due immediately, of publications on the integration. They are those that wait, were
+ * given up, or missed versions while the integration was switched off. A publication claimed by a worker stays claimed.
  */
 export async function requeueStalled(
   scope: WorkspaceScope,
@@ -74,8 +77,8 @@ export async function requeueStalled(
 ): Promise<{ id: string; articleId: string }[]> {
   const { tx, workspaceId } = scope;
   const isStalled = and(
-    isOnTarget(scope, integrationId),
-    isOfArticle,
+    whereOnTarget(scope, integrationId),
+    articleJoin,
     or(
       inArray(publications.state, ["parked", "queued", "held"]),
       and(eq(publications.state, "published"), lt(publications.publishedVersion, articles.version)),
@@ -121,8 +124,8 @@ export async function listOtherPages(
 }
 
 /**
- * Marks that some of the article's text must leave its pages, whatever people edited beside it. The mark stays until that is
- * done, even if the article is shown again. The caller has locked the article.
+ * Marks that some of the article's text must leave its pages, even if people edited text beside it. The mark stays
+ * until the text has left, even if the article is shown again. The caller has locked the article.
  */
 export async function setRetracts({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
   await tx
@@ -143,12 +146,12 @@ export function lockPublicationsOf({ workspaceId, tx }: WorkspaceScope, articleI
     .for("update");
 }
 
-/** Deletes requested pages that no call has tried to create; returns true if the article certainly has no page. */
+/** Deletes requested pages that no call has tried to create. Returns true if the article certainly has no page. */
 export async function deleteUncreatedPages({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<boolean> {
   const ofArticle = and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId));
   const dropped = await tx
     .delete(publications)
-    .where(and(ofArticle, isNeverCreated))
+    .where(and(ofArticle, whereNeverCreated))
     .returning({ id: publications.id });
   return dropped.length > 0 && (await tx.$count(publications, ofArticle)) === 0;
 }

@@ -9,7 +9,7 @@ import { lockArticleRow, lockConversationsOfArticles } from "../library/edit/ind
 import { listChannelsOfArticle } from "../library/index.ts";
 import { moveToTrash } from "../library/trash/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
-import { settleArticleStatus } from "./article-status.ts";
+import { updateArticleStatus } from "./article-status.ts";
 import { REMOVAL_IN_REVIEW } from "./missing-page.ts";
 import {
   deleteUncreatedPages,
@@ -24,8 +24,9 @@ export type PagesChoice = "keep" | "remove";
 const LONGEST_CALL_MS = 15_000;
 
 /**
- * Moves an article to the trash. Messages stay, and the analysis does not write about the same conversation again. 'remove' first
- * moves its pages to the platforms' trash; if one fails, the article stays, so that nothing is removed halfway.
+ * Moves an article to the trash. Its messages stay, and the analysis does not write about the same conversation again.
+ * 'remove' first moves the article's pages to the platforms' trash. If that fails for one page, the article stays, so
+ * that nothing is removed halfway.
  */
 export async function removeArticle(
   deps: Deps,
@@ -63,7 +64,10 @@ export async function removeArticle(
   });
 }
 
-/** Removes an article without pages; it and its conversations are locked. Throws a conflict if a page exists or is being written. */
+/**
+ * Removes an article without pages. The caller has locked the article and its conversations. Throws a conflict if a
+ * page exists or is being written.
+ */
 export async function removeUnpublished(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
@@ -82,13 +86,16 @@ async function trashArticle(
 ): Promise<void> {
   await deleteUncreatedPages(scope, article.id);
   await moveToTrash(scope, article, trashed);
-  await settleArticleStatus(scope, events, article.id);
+  await updateArticleStatus(scope, events, article.id);
   await events.notify(scope, { type: "article", id: article.id });
 }
 
 const USUAL_WRITING_SECONDS = 4;
 
-/** A worker may have started a page since they were read; without the article nobody would know of it. */
+/**
+ * A worker may have created a page after the publications were read. Without the article, nobody would know of the
+ * page.
+ */
 async function refuseWhenWritten(scope: WorkspaceScope, articleId: string, isDraft = false): Promise<void> {
   const rows = await lockPublicationsOf(scope, articleId);
   const inTheWay = rows.find(
@@ -96,7 +103,7 @@ async function refuseWhenWritten(scope: WorkspaceScope, articleId: string, isDra
   );
   if (!inTheWay) return;
   const { name } = await getKnowledgeIntegration(scope, inTheWay.integrationId);
-  if (!isDraft || PASSES.has(inTheWay.state))
+  if (!isDraft || BEING_WRITTEN.has(inTheWay.state))
     throw new AppError("conflict", "One of its pages was written meanwhile. Try again in a minute.", {
       retryAfterSeconds: USUAL_WRITING_SECONDS,
       waitsFor: name,
@@ -105,7 +112,7 @@ async function refuseWhenWritten(scope: WorkspaceScope, articleId: string, isDra
 }
 
 /** States of a page that is being written. */
-const PASSES = new Set<PublicationRow["state"]>(["queued", "in-flight"]);
+const BEING_WRITTEN = new Set<PublicationRow["state"]>(["queued", "in-flight"]);
 
 async function trashPage(deps: Deps, workspaceId: string, publicationId: string): Promise<void> {
   const inScope = scopeOf(deps.db, workspaceId);

@@ -3,7 +3,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { listKnowledgeIntegrations } from "../integrations/index.ts";
 import { getArticle, listPublications } from "../library/articles/index.ts";
-import { settleArticleStatus } from "./article-status.ts";
+import { updateArticleStatus } from "./article-status.ts";
 import { describeHold, recordHeld } from "./held-pages.ts";
 import { listHoldingTargets } from "./held-queries.ts";
 import { createMarker } from "./marker.ts";
@@ -11,9 +11,10 @@ import { deleteUncreatedPages, requeueStalled, upsertPublication } from "./queri
 import { lockArticle } from "./status-queries.ts";
 
 /**
- * Requests the article's current version on every active platform: inserts publications and enqueues their jobs in the caller's
- * transaction. An article that is not shown (withdrawn, held, a draft) gets no new page, but existing pages are updated. Returns
- * the number of platforms; with none, the article is published at once in the library only.
+ * Requests the article's current version on every active platform. Inserts publications and enqueues their jobs in the
+ * caller's transaction. An article that is not shown (withdrawn, held, a draft) gets no new page, but its existing
+ * pages are updated. Returns the number of platforms. Without a platform, the article is published at once, in the
+ * library only.
  */
 export async function requestPublications(
   deps: Pick<Deps, "queue" | "events" | "secrets">,
@@ -49,11 +50,11 @@ export async function requestPublications(
     } else await deps.queue.enqueue(scope, { queue: "publish", workspaceId: scope.workspaceId, publicationId: row.id });
     await deps.events.notify(scope, { type: "publication", articleId, id: row.id });
   }
-  await settleArticleStatus(scope, deps.events, articleId);
+  await updateArticleStatus(scope, deps.events, articleId);
   return active.length;
 }
 
-/** Enqueues every waiting or given-up publication of an integration that was repaired or switched on. */
+/** Enqueues every waiting or given-up publication of an integration after it was repaired or switched on. */
 export async function retryParkedPublications(
   deps: Pick<Deps, "queue" | "events">,
   scope: WorkspaceScope,
@@ -62,6 +63,6 @@ export async function retryParkedPublications(
   for (const { id, articleId } of await requeueStalled(scope, integrationId)) {
     await deps.queue.enqueue(scope, { queue: "publish", workspaceId: scope.workspaceId, publicationId: id });
     await deps.events.notify(scope, { type: "publication", articleId, id });
-    await settleArticleStatus(scope, deps.events, articleId);
+    await updateArticleStatus(scope, deps.events, articleId);
   }
 }

@@ -27,7 +27,10 @@ const untilPublished = (desk: Desk, articleId: string, platform: PlatformName) =
     })
     .toBe("published");
 
-/** Writes an article from a conversation like the analysis; after a restore it gets another id. */
+/**
+ * Writes an article from a conversation, like the analysis. After a restore, the same conversation yields an article
+ * with another id.
+ */
 async function writeFrom(desk: Desk, platform: PlatformName, key: string, title: string): Promise<string> {
   const id = await requestFrom(desk, key, title);
   await untilPublished(desk, id, platform);
@@ -63,7 +66,7 @@ async function requestFrom(desk: Desk, key: string, title: string): Promise<stri
   return id;
 }
 
-/** Restores the database to this moment: deletes all later rows. */
+/** Returns a function that restores the database to this moment: it deletes all later rows. */
 async function copyOf(desk: Desk, platform: PlatformName) {
   const { db } = stage;
   const { pagesKnownUntil } = await desk.integration(platform);
@@ -116,7 +119,7 @@ describe("A database restored from a copy taken earlier", () => {
           ].sort(),
         );
         expect(await desk.errors()).toEqual([]);
-        // Restores again, from a copy that is newer than the first restore.
+        // Restores a second time, from a copy that is newer than the first restore.
         const restoreAgain = await copyOf(desk, platform);
         await writeFrom(desk, platform, "k6", `${word}: after the second copy`);
         await restoreAgain();

@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
-import { settleArticleStatus } from "./article-status.ts";
+import { updateArticleStatus } from "./article-status.ts";
 import { DATABASE_NOW } from "./claim-queries.ts";
 import { getPublication, type PublicationRow, type RowChange, updatePublication } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
@@ -10,9 +10,10 @@ export interface RetryRequest {
   articleId: string;
   publicationId: string;
   /**
-   * `retry`: tries the same again. `replace`: the article replaces the page's text where both changed; other edits stay. For a
-   * removed page: `recreate` creates it again, `leave` leaves it removed (and updates it if somebody restores it), `forget`
-   * never publishes there again. A worker first reads the page, and updates it if it exists by then, whatever was chosen.
+   * `retry`: tries the same again. `replace`: the article's text replaces the page's text in parts that both changed;
+   * other edits stay. The other choices are for a removed page. `recreate` creates the page again. `leave` leaves the
+   * page removed, and updates it if somebody restores it. `forget` never publishes the article on this platform again.
+   * After any choice, a worker first reads the page, and updates the page if it exists.
    */
   choice: "retry" | "replace" | "recreate" | "leave" | "forget";
 }
@@ -34,7 +35,7 @@ export async function retryPublication(
     throw conflict("This article is not published there any more. Choose to make it again.");
   await wakePublication(deps, scope, row, {
     replaceConflicts: choice === "replace",
-    // A person who keeps the page unchanged has checked its kept parts.
+    // A person who keeps the page unchanged has checked the text that was kept on it.
     ...(choice === "retry" && { keptBlocks: null }),
     ifGone: row.review?.state === "closed" ? "recreate" : choice === "retry" || choice === "replace" ? null : choice,
     trouble: null,
@@ -42,7 +43,9 @@ export async function retryPublication(
   });
 }
 
-/** Makes a worker read the page now. A removed page stays as a person chose, unless `change` differs. */
+/**
+ * Makes a worker read the page now. A person's earlier choice for a removed page stays, unless `change` has another.
+ */
 export async function wakePublication(
   deps: Pick<Deps, "queue" | "events">,
   scope: WorkspaceScope,
@@ -60,5 +63,5 @@ export async function wakePublication(
   });
   await deps.queue.enqueue(scope, { queue: "publish", workspaceId: scope.workspaceId, publicationId: row.id });
   await deps.events.notify(scope, { type: "publication", articleId, id: row.id });
-  await settleArticleStatus(scope, deps.events, articleId);
+  await updateArticleStatus(scope, deps.events, articleId);
 }

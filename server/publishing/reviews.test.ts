@@ -45,7 +45,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
     };
     return { desk, requests, git, row, untilVersion, write, branch: () => git.branches()[0] ?? "" };
   }
-  /** Sets the last check back in time, then runs the job. */
+  /** Moves the time of the last check back, then runs the job. */
   async function look(desk: Desk) {
     await stage.db
       .update(publications)

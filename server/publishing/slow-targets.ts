@@ -7,45 +7,51 @@ export interface PublicationTarget {
 
 /** Permission for one attempt. Only the first call of `ended` has an effect. */
 export interface AttemptPermit {
-  /** 'no answer': the attempt reached a time limit. 'stopped': the attempt says nothing about the host. */
+  /**
+   * 'no answer': the attempt reached a time limit. 'stopped': the attempt ended for another reason, so it does not
+   * count for or against the host.
+   */
   ended(how: "answered" | "no answer" | "stopped"): void;
 }
 
-/** The number of consecutive time-outs after which the host is blamed. A single one may be due to a large page. */
+/**
+ * The number of consecutive time-outs after which the host counts as not answering. A single time-out may be due to a
+ * large page.
+ */
 const FAILURES_OF_A_HOST = 3;
 const MOST_PAUSES = 6;
 
-interface Silence {
+interface HostTimeouts {
   inARow: number;
-  /** Nothing is sent before this time (by `now`). */
+  /** No request is sent before this time, by the clock `now`. */
   closedUntil: number;
 }
 
 /**
- * Prevents slow targets from blocking the worker. An integration that did not answer its last attempt, and every integration of a
- * host that did not answer three times in a row, share one slot; such a host is paused for half a unit, doubled each time. Each
- * worker process has one instance in memory.
+ * Prevents slow targets from blocking the worker. All integrations that did not answer their last attempt share one
+ * slot. Integrations of a host that did not answer three times in a row use that slot too. Such a host is paused for
+ * half a unit, and twice as long after each further time-out. Each worker process has one instance in memory.
  */
 export class SlowTargets {
   readonly #unitMs: number;
   readonly #now: () => number;
-  readonly #silences = new Map<string, Silence>();
+  readonly #silences = new Map<string, HostTimeouts>();
   #isSlotTaken = false;
 
-  /** `unitMs`: the wait for an unknown outcome. */
+  /** `unitMs`: how long an unknown outcome is waited for. */
   constructor(unitMs: number, now: () => number = () => performance.now()) {
     this.#unitMs = unitMs;
     this.#now = now;
   }
 
-  /** Returns permission, or the number of milliseconds after which to ask again. */
+  /** Returns permission, or the number of milliseconds after which to call again. */
   enter({ integrationId, host }: PublicationTarget): AttemptPermit | { waitMs: number } {
     const [own, all] = [`integration ${integrationId}`, `host ${host}`];
     const hostIsSilent = (this.#silences.get(all)?.inARow ?? 0) >= FAILURES_OF_A_HOST;
     const isSlow = hostIsSilent || this.#silences.has(own);
     if (isSlow) {
       const closedMs = hostIsSilent ? (this.#silences.get(all)?.closedUntil ?? 0) - this.#now() : 0;
-      // Adds a random delay, so that many waiting publications do not ask at once.
+      // Adds a random delay, so that many waiting publications do not try again at the same time.
       if (closedMs > 0 || this.#isSlotTaken)
         return { waitMs: Math.max(0, closedMs) + this.#unitMs * (0.25 + Math.random() / 2) };
       this.#isSlotTaken = true;

@@ -3,8 +3,8 @@ import { articles, inboxDecisions, knowledgeIntegrations, publications } from ".
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 /**
- * Locks the article, so that two of its publications update its status one after the other. To avoid deadlocks, every transaction
- * locks the article before its publications, and no integration afterwards.
+ * Locks the article, so that two of its publications update its status one after the other. To avoid deadlocks, every
+ * transaction locks the article before its publications, and locks no integration after them.
  */
 export async function lockArticle({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
   await tx
@@ -52,8 +52,8 @@ export async function setArticleStatus(
   return changed.length === 1;
 }
 
-/** Whether the publication began while the article's last approval held, and a person undid that approval. */
-export async function isOfUndoneApproval(
+/** Whether the page was requested while the article's last approval was valid, and a person undid that approval. */
+export async function hasUndoneApproval(
   { workspaceId, tx }: WorkspaceScope,
   { id, articleId }: { id: string; articleId: string },
 ): Promise<boolean> {
@@ -76,7 +76,7 @@ export async function isOfUndoneApproval(
   return last?.isUndone === true;
 }
 
-/** Whether people commented on the page, its words were imported, or copies of it are still there. */
+/** Whether people commented on the page, the page's text was imported, or copies of the page remain. */
 export async function hasTracesOfPeople({ workspaceId, tx }: WorkspaceScope, publicationId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ has: boolean }>(sql`
     select exists (select from detached_comments where workspace_id = ${workspaceId} and publication_id = ${publicationId})

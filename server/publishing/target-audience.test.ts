@@ -49,7 +49,7 @@ const untilOn = (desk: Desk, id: string, platform: PlatformName, state: string) 
     })
     .toBe(state);
 
-/** Everything on Confluence, including drafts and properties. */
+/** All stored content on Confluence, including drafts and properties. */
 const onConfluence = () => JSON.stringify(stage.confluence.pages().filter(({ status }) => status !== "trashed"));
 const onNotion = () => JSON.stringify(stage.notion.pages());
 const article = async (desk: Desk, id: string) => (await desk.person.inject({ url: `/api/articles/${id}` })).json();
@@ -73,7 +73,7 @@ describe("An article for members of a private channel", () => {
       .where(and(eq(activityLogs.workspaceId, desk.workspaceId), eq(activityLogs.type, "change")))
       .orderBy(desc(activityLogs.id));
     expect(line?.message).toBe(`“About walruses” was not published. ${why}`);
-    // Nobody is told the same fact twice.
+    // The second version adds no second log line about the same hold.
     await desk.rewrite(id, "More about walruses.");
     const lines = await stage.db.$count(
       activityLogs,
@@ -107,7 +107,7 @@ describe("An article for members of a private channel", () => {
     await expect.poll(onConfluence).not.toContain("tapirs");
     expect(onConfluence()).toContain("is for the members of a private channel and is held back from here");
     expect(onConfluence()).not.toContain("finance");
-    // The article may be rewritten, but it stays on the platform whose readers did not change.
+    // The article may be written again on Notion, but it stays there, because Notion's readers did not change.
     expect(onNotion()).toContain("tapirs");
     await untilOn(desk, id, "notion", "published");
     await readers(desk, "confluence", finance.id);
@@ -208,7 +208,7 @@ describe("Nothing is published past the readers of a place", () => {
     const url = `/api/integrations/${desk.integrations.notion}`;
     for (const isActive of [false, true]) await person.inject({ method: "PUT", url, payload: { isActive } });
     await desk.hurry(id);
-    // Queues a held row by mistake, for a worker to find.
+    // Queues a held publication by mistake, so that a worker claims it.
     await stage.db.update(publications).set({ state: "queued" }).where(eq(publications.articleId, unread));
     await desk.hurry(unread);
     for (const one of [id, unread])
@@ -228,7 +228,7 @@ describe("Who reads a place", () => {
     expect((await readers(desk, "confluence", other.finance.id)).statusCode).toBe(400);
     expect((await readers(desk, "confluence", finance.id)).statusCode).toBe(200);
     const log = (await desk.person.inject({ url: "/api/logs" })).body;
-    // Everybody reads this line, so it must not name a private channel (docs/decisions/073).
+    // Everybody may read this log line, so it must not name a private channel (docs/decisions/073).
     expect(log).toContain("confluence is read by members of a private channel only from now on.");
     const audit = (await desk.person.inject({ url: "/api/audit" })).json();
     const entry = audit.entries.find((one: { action: string }) => one.action.includes("/readers"));

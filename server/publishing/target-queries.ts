@@ -5,7 +5,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 /** Locks articles with a publication on the integration whose status is not 'published'. */
 export async function listArticlesOnTarget(scope: WorkspaceScope, integrationId: string): Promise<string[]> {
-  const on = isOnTarget(scope, integrationId);
+  const on = whereOnTarget(scope, integrationId);
   const rows = await scope.tx
     .select({ id: articles.id })
     .from(articles)
@@ -13,7 +13,7 @@ export async function listArticlesOnTarget(scope: WorkspaceScope, integrationId:
       and(
         eq(articles.workspaceId, scope.workspaceId),
         ne(articles.status, "published"),
-        exists(scope.tx.select().from(publications).where(and(on, isOfArticle))),
+        exists(scope.tx.select().from(publications).where(and(on, articleJoin))),
       ),
     )
     .orderBy(asc(articles.id))
@@ -22,8 +22,8 @@ export async function listArticlesOnTarget(scope: WorkspaceScope, integrationId:
 }
 
 /**
- * Stores why publishing to the integration fails. 'first': it was not known before. 'outdated': it was repaired, switched off or
- * removed since it was read, so the failure is meaningless.
+ * Stores why publishing to the integration fails. Returns 'first' if no trouble was stored before. Returns 'outdated'
+ * if the integration was repaired, switched off or removed since it was read; the failure is then ignored.
  */
 export async function noteTrouble(
   { workspaceId, tx }: WorkspaceScope,
@@ -32,7 +32,7 @@ export async function noteTrouble(
 ): Promise<"first" | "known" | "outdated"> {
   const isIntegration = and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, read.id));
   const [now] = await tx.select().from(knowledgeIntegrations).where(isIntegration).for("update");
-  if (!now?.isActive || !isSamePlace(now, read)) return "outdated";
+  if (!now?.isActive || !isSamePublishingLocation(now, read)) return "outdated";
   if (now.trouble === sentence) return "known";
   await tx.update(knowledgeIntegrations).set({ trouble: sentence }).where(isIntegration);
   return "first";
@@ -57,7 +57,10 @@ export async function storeOrigin(
     );
 }
 
-/** Clears the trouble after an article was published, unless the trouble is newer. */
+/**
+ * Clears the integration's trouble after an article was published, unless the trouble was stored after the integration
+ * was read.
+ */
 export async function clearTrouble({ workspaceId, tx }: WorkspaceScope, read: IntegrationRow): Promise<void> {
   await tx
     .update(knowledgeIntegrations)
@@ -97,7 +100,7 @@ export async function findWorkspaceStart({ workspaceId, tx }: WorkspaceScope): P
   return workspace?.createdAt ?? null;
 }
 
-/** Stores that every page of ours created before `until` has a row. Returns the stored time in milliseconds. */
+/** Stores that all our pages created before `until` have a row. Returns the stored time in milliseconds. */
 export async function storePagesKnownUntil(
   { workspaceId, tx }: WorkspaceScope,
   id: string,
@@ -113,15 +116,15 @@ export async function storePagesKnownUntil(
   return row?.pagesKnownUntil?.getTime() ?? 0;
 }
 
-export const isOnTarget = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
+export const whereOnTarget = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
   and(eq(publications.workspaceId, workspaceId), eq(publications.integrationId, integrationId));
 
-export const isOfArticle = and(
+export const articleJoin = and(
   eq(articles.workspaceId, publications.workspaceId),
   eq(articles.id, publications.articleId),
 );
 
-export const isSamePlace = (one: IntegrationRow, other: IntegrationRow) =>
+export const isSamePublishingLocation = (one: IntegrationRow, other: IntegrationRow) =>
   one.apiKeySealed === other.apiKeySealed &&
   one.baseUrl === other.baseUrl &&
   one.spaceId === other.spaceId &&

@@ -38,7 +38,7 @@ const decide = (desk: Desk, id: string, choice: string) => post(desk, `/api/inbo
 const untilPublished = (desk: Desk, id: string, platform: PlatformName | "git-docs") =>
   expect.poll(async () => (await desk.publication(id, platform)).state).toBe("published");
 
-/** The titles of the pages that stand on the platform. */
+/** The titles of the pages that are on the platform. */
 const titlesOn = (platform: PlatformName) =>
   platform === "confluence"
     ? stage.confluence

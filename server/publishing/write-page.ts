@@ -29,7 +29,9 @@ export type WriteOutcome =
       outcome: "written";
       page: RemotePage;
       title: string;
-      /** Hashed keys of people's text that stayed where ours had to leave; a person should check it. */
+      /**
+       * Hashed keys of people's text that stayed although our text beside it had to leave. A person should check it.
+       */
       keptBlocks: string[];
       publishedBlocks: string[];
       echoedKeys: Record<string, string>;
@@ -40,7 +42,7 @@ export type WriteOutcome =
   | { outcome: "removed" }
   /** The page went to the platform's trash, or was never created, because its approval was undone. */
   | { outcome: "withdrawn"; review: ChangeReview | null }
-  /** People refused the change, and nothing has changed since. */
+  /** People refused the change in a review, and the article has not changed since. */
   | { outcome: "declined"; review: ChangeReview }
   /** Nothing is written, because the article is held back from the target and has no page on it. */
   | { outcome: "nothing" };
@@ -49,10 +51,10 @@ export type WriteOutcome =
 export async function writePage(writer: PageWriter): Promise<WriteOutcome> {
   const located = await findPage(writer);
   const isHeld = writer.content.heldBecause !== null;
-  if (typeof located === "object" && "declined" in located) return leaveDeclined(writer, located.declined);
+  if (typeof located === "object" && "declined" in located) return keepDeclinedChange(writer, located.declined);
   if (isHeld && (located === "removed" || !located.page)) return { outcome: "nothing" };
   if (located === "removed") {
-    // People review the removal that was already requested.
+    // People already review a request to remove the page.
     const { review, notice } = writer.row;
     return writer.isUnapproved && notice === REMOVAL_IN_REVIEW
       ? { outcome: "withdrawn", review }
@@ -63,8 +65,8 @@ export async function writePage(writer: PageWriter): Promise<WriteOutcome> {
   return located.page ? mergeIntoPage(writer, { ...located, page: located.page }) : makePage(writer);
 }
 
-/** Text that has to leave the page has to leave the refused request too. */
-async function leaveDeclined({ row, target, config, signal }: PageWriter, review: ChangeReview): Promise<WriteOutcome> {
+/** Text that has to leave the page has to leave the refused request for review too. */
+async function keepDeclinedChange({ row, target, config, signal }: PageWriter, review: ChangeReview): Promise<WriteOutcome> {
   if (row.retracts && row.externalId && review.isNew) await target.archive(config, row.externalId, signal);
   return { outcome: "declined", review };
 }
@@ -78,7 +80,7 @@ async function makePage(writer: PageWriter): Promise<WriteOutcome> {
     return written(page, title, blocks, blocks);
   };
   return underFreeTitle(content.title, content.marker, make, async (title) => {
-    // The page with this title may come from an earlier, late call of ours.
+    // A late call of ours may have created the page that already has this title.
     const wanted = { marker: row.marker, title, createdAfter: new Date(), known: await writer.others() };
     const [page] = await target.find(config, wanted, signal);
     return page ? mergeIntoPage(writer, { ...(await adoptPage(writer, page)), page }) : null;
@@ -109,7 +111,7 @@ async function mergeIntoPage(writer: PageWriter, located: LocatedPage & { page: 
     });
     const seenContent = hashContent(page, row);
     if (merged.outcome === "conflict") return { outcome: "conflict", conflicts: merged.conflicts, seenContent };
-    const keptBlocks = partsToLookAt(row, merged);
+    const keptBlocks = getPartsToCheck(row, merged);
     if (row.replaceConflicts) merged.blocks = merged.blocks.filter(({ key }) => !row.keptBlocks?.includes(key));
     const isRight = merged.title === page.title && sameKeys(merged.blocks, theirs);
     if (isRight && labels.areRight && !page.isUnfinished)
@@ -126,7 +128,7 @@ async function mergeIntoPage(writer: PageWriter, located: LocatedPage & { page: 
           expectedVersion: page.version,
           note: `Lorekeep: version ${content.version} of the article`,
         };
-        // A person's title is not stored as ours, even while our call's outcome is unknown.
+        // A title that a person chose is not stored as ours, even while our call's outcome is unknown.
         const ourTitle = title === merged.title ? wantedTitle : title;
         const before = (detached: string[] = []) =>
           intend({ title: ourTitle, pendingBlocks, isNewPage: false, detached });
@@ -142,8 +144,10 @@ async function mergeIntoPage(writer: PageWriter, located: LocatedPage & { page: 
   }
 }
 
-/** People's text on the page that stayed where ours had to leave; empty once a person had it replaced. */
-function partsToLookAt(
+/**
+ * Keys of people's text that stayed although our text beside it had to leave; empty once a person chose to replace it.
+ */
+function getPartsToCheck(
   { keptBlocks, replaceConflicts }: PublicationRow,
   { blocks, conflicts, outcome }: MergedPage,
 ): string[] {
@@ -179,13 +183,16 @@ function written(
   ours: PageBlock[],
   sent: PageBlock[],
 ): WriteOutcome & { outcome: "written" } {
-  const echoedKeys = echoOf(sent, hashBlocks(page.blocks));
+  const echoedKeys = mapToStoredKeys(sent, hashBlocks(page.blocks));
   const seenContent = hashContent(page, { echoedKeys });
   return { outcome: "written", page, title, publishedBlocks: listKeys(ours), echoedKeys, seenContent, keptBlocks: [] };
 }
 
-/** Maps blocks to the form in which the platform stored them; otherwise the difference would look like a person's edit. */
-function echoOf(sent: PageBlock[], stored: PageBlock[]): Record<string, string> {
+/**
+ * Maps the blocks' keys to the form in which the platform stored the blocks. Otherwise the difference would look like a
+ * person's edit.
+ */
+function mapToStoredKeys(sent: PageBlock[], stored: PageBlock[]): Record<string, string> {
   if (sent.length !== stored.length) return {};
   return Object.fromEntries(
     stored.flatMap((block, index) => {

@@ -15,7 +15,7 @@ export async function storeDetachedComments(
   return rowCount ?? 0;
 }
 
-const isOf = ({ workspaceId }: WorkspaceScope, publicationId: string) =>
+const whereOfPublication = ({ workspaceId }: WorkspaceScope, publicationId: string) =>
   and(eq(detachedComments.workspaceId, workspaceId), eq(detachedComments.publicationId, publicationId));
 
 /** Counts the comments that nobody has marked as seen, by publication. */
@@ -43,7 +43,7 @@ export async function markCommentsSeen(scope: WorkspaceScope, publicationId: str
   const rows = await scope.tx
     .update(detachedComments)
     .set({ seenAt: sql`now()` })
-    .where(and(isOf(scope, publicationId), isNull(detachedComments.seenAt)))
+    .where(and(whereOfPublication(scope, publicationId), isNull(detachedComments.seenAt)))
     .returning({ externalId: detachedComments.externalId });
   return rows.map(({ externalId }) => externalId);
 }
@@ -52,5 +52,5 @@ export async function markCommentsUnseen(scope: WorkspaceScope, publicationId: s
   await scope.tx
     .update(detachedComments)
     .set({ seenAt: null })
-    .where(and(isOf(scope, publicationId), inArray(detachedComments.externalId, ids)));
+    .where(and(whereOfPublication(scope, publicationId), inArray(detachedComments.externalId, ids)));
 }

@@ -4,7 +4,10 @@ import type { Deps } from "../../deps.ts";
 import type { PublicationRow } from "../queries.ts";
 import { storeDetachedComments } from "./comment-queries.ts";
 
-/** Notifies people once of each comment on words that the article changes, in the inbox and in the activity log. */
+/**
+ * Notifies people, in the inbox and in the activity log, of comments whose commented text was changed by an update of
+ * the article. People are notified once of each comment.
+ */
 export async function recordDetachedComments(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,

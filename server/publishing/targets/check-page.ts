@@ -3,7 +3,7 @@ import { Refused } from "../../../connectors/errors.ts";
 import type { RemotePage } from "../../../connectors/knowledge-target.ts";
 import type { InScope, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { settleArticleStatus } from "../article-status.ts";
+import { updateArticleStatus } from "../article-status.ts";
 import { DATABASE_NOW, EDIT_NOTICED, writeFenced } from "../claim-queries.ts";
 import { hashText } from "../known-content.ts";
 import { chooseStateOfMissingPage } from "../missing-page.ts";
@@ -13,18 +13,21 @@ import type { PublicationRow, RowChange } from "../queries.ts";
 import { lockArticle } from "../status-queries.ts";
 import { isStateUnchanged } from "./check-pages-queries.ts";
 
-/** A change of a page since it was last written or checked. */
+/** A change of a page since the product last wrote or checked it. */
 export type PageEvent = "removed" | "restored" | "moved" | "reviewed" | "edited" | "unedited";
 
 const MOVED = "Somebody moved the page on the platform. It is kept up to date where it is now.";
 
 interface Checked {
   row: PublicationRow;
-  /** The time of the last edit, if the platform told it. */
+  /** The time of the last edit; null if the platform does not return it. */
   editedAt: Date | null;
 }
 
-/** Reads a page and stores what happened to it; null if nothing did, or the publisher has claimed it meanwhile. */
+/**
+ * Reads a page and stores its change. Returns null if the page did not change, or if the publisher claimed it during
+ * the check.
+ */
 export async function checkPage(
   deps: Pick<Deps, "events" | "queue">,
   inScope: InScope,
@@ -34,32 +37,32 @@ export async function checkPage(
   const page = await target.read(config, row.externalId ?? "", signal).catch(unreadable);
   return inScope((scope) =>
     page === UNREADABLE
-      ? noteLook(scope, row)
-      : noteFound(deps, scope, { row, editedAt }, { page, place: integration.name }),
+      ? storeCheckTime(scope, row)
+      : storePageChange(deps, scope, { row, editedAt }, { page, place: integration.name }),
   );
 }
 
 const UNREADABLE = Symbol("unreadable");
 
-/** A page that a person made unreadable still exists, so the check continues with the others. */
+/** If a person made a page unreadable, the page still exists. The check therefore continues with the other pages. */
 function unreadable(error: unknown): typeof UNREADABLE {
   if (error instanceof Refused) return UNREADABLE;
   throw error;
 }
 
-async function noteLook(scope: WorkspaceScope, row: PublicationRow): Promise<null> {
+async function storeCheckTime(scope: WorkspaceScope, row: PublicationRow): Promise<null> {
   if (await isStateUnchanged(scope, row)) await writeFenced(scope, row, { sweptAt: DATABASE_NOW, isChanged: false });
   return null;
 }
 
-async function noteFound(
+async function storePageChange(
   deps: Pick<Deps, "events" | "queue">,
   scope: WorkspaceScope,
   { row, editedAt }: Checked,
   { page, place }: { page: RemotePage | null; place: string },
 ): Promise<PageEvent | null> {
   const { workspaceId } = scope;
-  const what = whatHappened(row, page);
+  const what = detectPageEvent(row, page);
   await lockArticle(scope, row.articleId);
   if (!(await isStateUnchanged(scope, row))) return null;
   const kept = await writeFenced(scope, row, {
@@ -86,11 +89,11 @@ async function noteFound(
   }
   await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
   if (what === "edited" || what === "unedited") await deps.events.notify(scope, { type: "inbox" });
-  await settleArticleStatus(scope, deps.events, row.articleId);
+  await updateArticleStatus(scope, deps.events, row.articleId);
   return what;
 }
 
-function whatHappened(row: PublicationRow, page: RemotePage | null): PageEvent | null {
+function detectPageEvent(row: PublicationRow, page: RemotePage | null): PageEvent | null {
   const isThere = page?.state === "current";
   if (row.state === "removed") return isThere && page.review?.state !== "closed" ? "restored" : null;
   if (!isThere && page?.state !== "declined") return "removed";
@@ -105,11 +108,11 @@ function whatHappened(row: PublicationRow, page: RemotePage | null): PageEvent |
   return page.url === row.url ? null : "moved";
 }
 
-/** Whether nobody's words but ours are on the page. */
+/** Whether the page has only text that we wrote. */
 const isOurs = ({ publishedBlocks }: PublicationRow, content: string) =>
   publishedBlocks !== null && hashText(publishedBlocks.join(" ")) === content;
 
-/** The page waits for a person's decision, as one does that the article could not be merged into. */
+/** The page waits for a person's decision, like a page that is in conflict with its article. */
 const describeEdit = ({ state, trouble }: PublicationRow, editedAt: Date | null, place: string): RowChange => ({
   state: "conflict",
   editedAt: editedAt ?? EDIT_NOTICED,

@@ -5,9 +5,9 @@ import { hasCopiesToArchive } from "../page-copy-queries.ts";
 import type { PublicationRow } from "../queries.ts";
 
 /** The hours between two checks of the same page. */
-const HOURS_BETWEEN_LOOKS = 24;
+const HOURS_BETWEEN_CHECKS = 24;
 
-/** Integrations of all workspaces with pages unchecked for a day, or with trouble that may be over. */
+/** Lists integrations of all workspaces with pages unchecked for a day, or with trouble that may be over. */
 export async function listIntegrationsToCheck(db: Database): Promise<{ workspaceId: string; id: string }[]> {
   return db
     .selectDistinct({ workspaceId: publications.workspaceId, id: publications.integrationId })
@@ -21,25 +21,25 @@ export async function listIntegrationsToCheck(db: Database): Promise<{ workspace
     )
     .where(
       and(
-        or(isDue, hasCopiesToArchive, isNotNull(knowledgeIntegrations.trouble)),
+        or(whereDue, hasCopiesToArchive, isNotNull(knowledgeIntegrations.trouble)),
         eq(knowledgeIntegrations.isActive, true),
       ),
     );
 }
 
 /** Pages under review are checked more often, because somebody waits for the result. */
-const MINUTES_BETWEEN_LOOKS_AT_REVIEWS = 15;
+const MINUTES_BETWEEN_REVIEW_CHECKS = 15;
 
-const isReviewed = sql`(${publications.review} ->> 'state' = 'open' and ${publications.state} = 'published'
-  and coalesce(${publications.sweptAt}, ${publications.updatedAt}) < now() - make_interval(mins => ${MINUTES_BETWEEN_LOOKS_AT_REVIEWS}))`;
+const whereInReview = sql`(${publications.review} ->> 'state' = 'open' and ${publications.state} = 'published'
+  and coalesce(${publications.sweptAt}, ${publications.updatedAt}) < now() - make_interval(mins => ${MINUTES_BETWEEN_REVIEW_CHECKS}))`;
 
-const isDue = and(
+const whereDue = and(
   isNotNull(publications.externalId),
   inArray(publications.state, ["published", "conflict", "removed"]),
   or(
-    isReviewed,
-    sql`${publications.sweptAt} is null and ${publications.updatedAt} < now() - make_interval(hours => ${HOURS_BETWEEN_LOOKS})`,
-    lt(publications.sweptAt, sql`now() - make_interval(hours => ${HOURS_BETWEEN_LOOKS})`),
+    whereInReview,
+    sql`${publications.sweptAt} is null and ${publications.updatedAt} < now() - make_interval(hours => ${HOURS_BETWEEN_CHECKS})`,
+    lt(publications.sweptAt, sql`now() - make_interval(hours => ${HOURS_BETWEEN_CHECKS})`),
   ),
 );
 
@@ -51,12 +51,12 @@ export function listPagesToCheck(
   return tx
     .select()
     .from(publications)
-    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.integrationId, integrationId), isDue))
+    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.integrationId, integrationId), whereDue))
     .orderBy(asc(sql`coalesce(${publications.sweptAt}, ${publications.updatedAt})`))
     .limit(limit);
 }
 
-/** Returns false if a worker claimed the publication meanwhile, or it was deleted. */
+/** Returns false if a worker claimed the publication, or somebody deleted it, since it was read. */
 export async function isStateUnchanged(
   { workspaceId, tx }: WorkspaceScope,
   { id, state }: Pick<PublicationRow, "id" | "state">,

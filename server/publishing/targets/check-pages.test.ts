@@ -37,7 +37,7 @@ async function publicationOf(desk: Desk, articleId: string, platform: PlatformNa
 }
 const untilState = (desk: Desk, articleId: string, platform: PlatformName, state: string) =>
   expect.poll(async () => (await desk.publication(articleId, platform)).state).toBe(state);
-/** Sets the last check back by a day, then runs the job. */
+/** Moves the time of the last check back by a day, then runs the job. */
 async function lookADayLater(desk: Desk, platform: PlatformName) {
   await stage.db
     .update(publications)

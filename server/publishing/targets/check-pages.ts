@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
 import { writeFenced } from "../claim-queries.ts";
 import { isOnlyOurs } from "../known-content.ts";
-import { getLookBackTime } from "../lost-pages.ts";
+import { getSearchStart } from "../lost-pages.ts";
 import { buildPageContent } from "../page-content.ts";
 import { archiveDecidedCopies, type OpenTarget, settleCopies } from "../page-copies.ts";
 import type { PublicationRow } from "../queries.ts";
@@ -17,14 +17,14 @@ import { listCategoryPageIds } from "../tree/tree-queries.ts";
 import { checkPage } from "./check-page.ts";
 import { listPagesToCheck } from "./check-pages-queries.ts";
 
-/** The most pages of an integration per run; the next run begins with the others. */
+/** The most pages of an integration that one run checks. The next run begins with the remaining pages. */
 const PAGES_AT_ONCE = 200;
 
-const LONGEST_LOOK_MS = 120_000;
+const MAX_CHECK_MS = 120_000;
 
 /**
- * The age, in days, up to which copies are searched for. Only calls with an unknown outcome leave copies, and those are found
- * within this time.
+ * The greatest age, in days, of the copies that are searched for. Only calls with an unknown outcome leave copies, and
+ * such copies are found within this time.
  */
 const COPIES_OF_DAYS = 3;
 
@@ -35,17 +35,17 @@ export interface PageCheckResult {
   removed: number;
   restored: number;
   moved: number;
-  /** A review was closed or opened again, or the change was merged. */
+  /** The number of reviews that were closed, opened again or merged. */
   reviewed: number;
   edited: number;
-  /** A person's edit of the page was undone there. */
+  /** The number of pages on which people undid their edits. */
   unedited: number;
   copies: number;
 }
 
 /**
- * Checks an integration's pages: marks removed and edited pages, updates restored ones, stores new addresses of moved ones, and archives or
- * asks about additional pages with an article's marker.
+ * Checks an integration's pages. Marks removed and edited pages, updates restored pages and stores the new addresses of
+ * moved pages. Archives additional pages with an article's marker, or asks a person about them.
  */
 export async function checkPages(
   deps: Pick<Deps, "db" | "connectors" | "secrets" | "events" | "queue" | "log">,
@@ -66,11 +66,11 @@ export async function checkPages(
   const integration = await inScope((scope) => getKnowledgeIntegration(scope, id));
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
   if (!target || !integration.isActive) return counts;
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_LOOK_MS)]);
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(MAX_CHECK_MS)]);
   try {
     const stored = openKnowledgeConfig(deps.secrets, integration);
     const known: OpenTarget = { integration, target, config: stored, signal };
-    const config = integration.trouble ? await seeWhetherRepaired(deps, inScope, known) : stored;
+    const config = integration.trouble ? await clearTroubleIfRepaired(deps, inScope, known) : stored;
     const due = await inScope((scope) => listPagesToCheck(scope, id, PAGES_AT_ONCE));
     const openTarget = { integration, target, config, signal };
     for (const row of due) {
@@ -81,7 +81,8 @@ export async function checkPages(
     counts.copies = await settleUnknownPages(deps, inScope, openTarget);
     await archiveDecidedCopies(deps, inScope, openTarget);
   } catch (error) {
-    // The publisher reports the integration's trouble; the job's next run checks the pages again.
+    // Ignores the error: the publisher reports the integration's trouble, and the job's next run checks the pages
+    // again.
     if (!stopping.aborted)
       deps.log.warn({ err: safeDatabaseError(error), integrationId: id }, "Pages could not be looked at");
   }
@@ -89,10 +90,10 @@ export async function checkPages(
 }
 
 /**
- * Clears the integration's trouble once the platform accepts its credentials again, so that nobody has to act. Throws if it does
- * not; returns the config with the working origin.
+ * Clears the integration's trouble once the platform accepts its credentials again, so that no person has to act.
+ * Returns the config with the working origin. Throws if the platform still refuses the credentials.
  */
-async function seeWhetherRepaired(
+async function clearTroubleIfRepaired(
   deps: Pick<Deps, "events" | "queue">,
   inScope: InScope,
   { integration, target, config, signal }: OpenTarget,
@@ -108,7 +109,7 @@ async function seeWhetherRepaired(
   return origin ? { ...rest, origin } : rest;
 }
 
-/** Finds pages with our marker that no row names. Leaves pages of unfinished publications to the publisher. */
+/** Finds pages with our marker that no row names. Pages of unfinished publications are left to the publisher. */
 async function settleUnknownPages(
   deps: Pick<Deps, "events" | "queue" | "connectors">,
   inScope: InScope,
@@ -119,7 +120,7 @@ async function settleUnknownPages(
   const { rows, since, parents } = await inScope(async (scope) => ({
     parents: await listCategoryPageIds(scope, integration.id),
     rows: await listPublicationsOnTarget(scope, integration.id),
-    since: await getLookBackTime(scope, integration),
+    since: await getSearchStart(scope, integration),
   }));
   const known = new Set([...rows.flatMap(({ externalId }) => externalId ?? []), ...parents]);
   const createdAfter = new Date(Math.min(since.getTime(), Date.now() - COPIES_OF_DAYS * DAY_MS));
@@ -134,16 +135,16 @@ async function settleUnknownPages(
     if (pages.length === 0 || row.externalId === null || row.state === "queued" || row.state === "in-flight") continue;
     const content = await inScope((scope) => buildPageContent(deps.connectors, scope, row));
     const isOurs = (page: FoundPage) => isOnlyOurs({ target, row, content }, page);
-    // The publication's own page is gone but another one of ours exists, which the publisher adopts.
+    // The publication's own page is gone, but another page of ours exists. The publisher adopts that page.
     if (row.state === "removed" && pages.some(isOurs))
-      await inScope((scope) => adoptLater(deps, scope, row, pages, isOurs));
+      await inScope((scope) => requestAdoption(deps, scope, row, pages, isOurs));
     else copies += await settleCopies(deps, inScope, openTarget, { row, pages, isOnlyOurs: isOurs });
   }
   if (unknown.size === 0) await inScope((scope) => storePagesKnownUntil(scope, integration.id, startedAt));
   return copies;
 }
 
-async function adoptLater(
+async function requestAdoption(
   deps: Pick<Deps, "events" | "queue">,
   scope: WorkspaceScope,
   row: PublicationRow,

@@ -3,25 +3,28 @@ import type { ListedPage } from "../../../connectors/wiki-pages.ts";
 import { knowledgeIntegrations, publications } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { PublicationRow } from "../queries.ts";
-import { isOnTarget } from "../target-queries.ts";
+import { whereOnTarget } from "../target-queries.ts";
 
-const MINUTES_BETWEEN_LOOKS = 15;
-/** The clocks of the platform and of the database may differ so much, and a search index may be behind. */
+const MINUTES_BETWEEN_LISTS = 15;
+/**
+ * Time ranges overlap by these minutes, because the clocks of the platform and of the database differ and a search
+ * index may be late.
+ */
 const OVERLAP_MINUTES = 10;
 
-const isChecked = and(
+const whereChecked = and(
   inArray(publications.state, ["published", "conflict"]),
   sql`${publications.externalId} is not null`,
 );
-const isOfIntegration = and(
+const integrationJoin = and(
   eq(publications.workspaceId, knowledgeIntegrations.workspaceId),
   eq(publications.integrationId, knowledgeIntegrations.id),
 );
 
-/** Integrations of all workspaces whose list of pages is due, or of which an event named pages. */
+/** Integrations of all workspaces whose list of changed pages is due, or of which an event named changed pages. */
 export function listIntegrationsWithEdits(db: Database): Promise<{ workspaceId: string; id: string }[]> {
-  const hasPages = sql`exists (select from publications where ${isOfIntegration} and ${isChecked})`;
-  const hasChanged = sql`exists (select from publications where ${isOfIntegration} and ${isChecked} and ${publications.isChanged})`;
+  const hasPages = sql`exists (select from publications where ${integrationJoin} and ${whereChecked})`;
+  const hasChanged = sql`exists (select from publications where ${integrationJoin} and ${whereChecked} and ${publications.isChanged})`;
   return db
     .select({ workspaceId: knowledgeIntegrations.workspaceId, id: knowledgeIntegrations.id })
     .from(knowledgeIntegrations)
@@ -35,36 +38,39 @@ export function listIntegrationsWithEdits(db: Database): Promise<{ workspaceId: 
     .orderBy(asc(knowledgeIntegrations.editsLookDueAt));
 }
 
-const isIntegration = ({ workspaceId }: WorkspaceScope, id: string) =>
+const whereIntegration = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, id));
 
 /**
- * Returns the time from which edits are asked for, and sets the next look in a quarter of an hour; null if none is due. The time
- * follows from when the look was due, so that edits during an outage are found after it.
+ * Returns the time since which edits have to be listed, and makes the next list due in a quarter of an hour. Returns
+ * null if no list is due. The time depends on when the list was due, so that edits during an outage are found after it.
  */
-export async function beginEditsLook(scope: WorkspaceScope, id: string): Promise<Date | null> {
+export async function startListingEdits(scope: WorkspaceScope, id: string): Promise<Date | null> {
   const [before] = await scope.tx
     .select({ dueAt: knowledgeIntegrations.editsLookDueAt, isDue: sql<boolean>`edits_look_due_at <= now()` })
     .from(knowledgeIntegrations)
-    .where(isIntegration(scope, id))
+    .where(whereIntegration(scope, id))
     .for("update");
   if (!before?.isDue) return null;
   await scope.tx
     .update(knowledgeIntegrations)
-    .set({ editsLookDueAt: sql`now() + make_interval(mins => ${MINUTES_BETWEEN_LOOKS})` })
-    .where(isIntegration(scope, id));
-  return new Date(before.dueAt.getTime() - (MINUTES_BETWEEN_LOOKS + OVERLAP_MINUTES) * 60_000);
+    .set({ editsLookDueAt: sql`now() + make_interval(mins => ${MINUTES_BETWEEN_LISTS})` })
+    .where(whereIntegration(scope, id));
+  return new Date(before.dueAt.getTime() - (MINUTES_BETWEEN_LISTS + OVERLAP_MINUTES) * 60_000);
 }
 
 const SETTLED_AFTER_MS = 2 * 60_000;
 
-/** False for a version that is a time of a minute: a second edit within the same minute would have the same. */
-const isExact = ({ version, editedAt }: ListedPage) =>
+/**
+ * False for a recent version that is only a time in minutes: a second edit within the same minute would get the same
+ * version.
+ */
+const isExactVersion = ({ version, editedAt }: ListedPage) =>
   Date.parse(version) !== editedAt?.getTime() || Date.now() > editedAt.getTime() + SETTLED_AFTER_MS;
 
 /**
- * Marks our pages among the listed ones whose version is new. A page is known by its id, or by its address where the list has
- * other ids than our pages.
+ * Marks our pages that have a new version in the list. A page is identified by its id, or by its address if the list
+ * uses other ids.
  */
 export async function markListedPages(
   { workspaceId, tx }: WorkspaceScope,
@@ -78,7 +84,7 @@ export async function markListedPages(
       url: page.url,
       version: page.version,
       edited_at: page.editedAt,
-      is_exact: isExact(page),
+      is_exact: isExactVersion(page),
     })),
   );
   const { rows } = await tx.execute<{ id: string; editedAt: string | null }>(sql`
@@ -99,13 +105,13 @@ export function listChangedPages(
   return scope.tx
     .select()
     .from(publications)
-    .where(and(isOnTarget(scope, integrationId), isChecked, publications.isChanged))
+    .where(and(whereOnTarget(scope, integrationId), whereChecked, publications.isChanged))
     .orderBy(asc(publications.updatedAt))
     .limit(limit);
 }
 
-/** Makes named pages due, and the list where pages may have changed that no id names. */
-export async function requestEditsLook(
+/** Makes the pages with these ids due. Also makes the list due if pages without a known id may have changed. */
+export async function requestEditsCheck(
   scope: WorkspaceScope,
   integrationId: string,
   { pageIds, hasOthers }: { pageIds: string[]; hasOthers: boolean },
@@ -114,10 +120,10 @@ export async function requestEditsLook(
     await scope.tx
       .update(publications)
       .set({ isChanged: true })
-      .where(and(isOnTarget(scope, integrationId), isChecked, inArray(publications.externalId, pageIds)));
+      .where(and(whereOnTarget(scope, integrationId), whereChecked, inArray(publications.externalId, pageIds)));
   if (hasOthers)
     await scope.tx
       .update(knowledgeIntegrations)
       .set({ editsLookDueAt: sql`least(edits_look_due_at, now())` })
-      .where(isIntegration(scope, integrationId));
+      .where(whereIntegration(scope, integrationId));
 }

@@ -5,7 +5,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import { openKnowledgeConfig } from "../../integrations/index.ts";
 import { type Desk, openPublishingStage, type PublishingStage } from "../testing/publishing-stage.ts";
 import { checkEditedPages } from "./edited-pages.ts";
-import { listIntegrationsWithEdits, requestEditsLook } from "./edited-pages-queries.ts";
+import { listIntegrationsWithEdits, requestEditsCheck } from "./edited-pages-queries.ts";
 
 let stage: PublishingStage;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const integrationOf = (desk: Desk, platform: Platform) => ({
 });
 const isDue = async (desk: Desk, platform: Platform) =>
   (await listIntegrationsWithEdits(stage.db)).some(({ id }) => id === desk.integrations[platform]);
-/** A run of the scheduled job for the integration; returns what happened to its pages, and the calls that it took. */
+/** Runs the scheduled job for the integration. Returns what happened to its pages, and the calls that it made. */
 async function look(desk: Desk, platform: Platform) {
   const before = stage[platform].calls.length;
   const happened = (await isDue(desk, platform))
@@ -38,7 +38,7 @@ async function lookAfterAQuarterOfAnHour(desk: Desk, platform: Platform) {
     .where(eq(knowledgeIntegrations.id, desk.integrations[platform]));
   return look(desk, platform);
 }
-/** The first look, which reads what we wrote since. */
+/** Runs the first check, which reads our own latest changes. */
 async function settle(desk: Desk, platform: Platform) {
   await lookAfterAQuarterOfAnHour(desk, platform);
 }
@@ -53,7 +53,7 @@ async function published(desk: Desk, platform: Platform) {
   const id = await desk.write(`Claims on ${platform}`, "Claim within 24 hours.", "Send a photo.");
   await isPublished(desk, id, platform);
   const pageId = (await desk.publication(id, platform)).externalId ?? "";
-  // Lists of Intercom and ServiceNow leave drafts out.
+  // The lists of Intercom and ServiceNow contain no drafts, so the test publishes the article there.
   if (platform === "intercom" || platform === "servicenow")
     stage[platform].editAsPerson(pageId, (article) => void (article.state = "published"));
   return { id, pageId };
@@ -186,7 +186,7 @@ describe("A wiki that tells of a changed page", () => {
     editAsPerson("notion", pageId);
     expect(await isDue(desk, "notion")).toBe(false);
     const tell = (event: { pageIds: string[]; hasOthers: boolean }) =>
-      inWorkspace(stage.db, desk.workspaceId, (scope) => requestEditsLook(scope, desk.integrations.notion, event));
+      inWorkspace(stage.db, desk.workspaceId, (scope) => requestEditsCheck(scope, desk.integrations.notion, event));
     await tell({ pageIds: [pageId], hasOthers: false });
     const { happened, calls } = await look(desk, "notion");
     expect(happened).toEqual(["edited"]);
@@ -200,7 +200,7 @@ describe("A wiki that tells of a changed page", () => {
     const [desk, other] = [await stage.newDesk("notion"), await stage.newDesk("notion")];
     const { id, pageId } = await published(other, "notion");
     await inWorkspace(stage.db, desk.workspaceId, (scope) =>
-      requestEditsLook(scope, other.integrations.notion, { pageIds: [pageId], hasOthers: true }),
+      requestEditsCheck(scope, other.integrations.notion, { pageIds: [pageId], hasOthers: true }),
     );
     expect(await other.publication(id, "notion")).toMatchObject({ isChanged: false });
   });

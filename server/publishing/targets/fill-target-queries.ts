@@ -3,8 +3,8 @@ import { articles, knowledgeIntegrations, publications } from "../../db/schema.t
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /**
- * Lists active targets without trouble, of all workspaces, that were not filled from the library since they were connected or
- * switched on.
+ * Lists targets of all workspaces that are active, have no trouble, and still need pages for the library's articles. A
+ * target needs them after it was connected or switched on.
  */
 export function listTargetsToFill(db: Database): Promise<{ workspaceId: string; id: string }[]> {
   const { workspaceId, id, filledAt, isActive, trouble } = knowledgeIntegrations;
@@ -14,7 +14,7 @@ export function listTargetsToFill(db: Database): Promise<{ workspaceId: string; 
     .where(and(isNull(filledAt), eq(isActive, true), isNull(trouble)));
 }
 
-/** Shown articles that never had a page on the integration, in the order of their ids, after `after`. */
+/** Lists shown articles after the id `after` that never had a page on the integration, by ascending id. */
 export async function listArticlesWithoutPage(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
@@ -46,8 +46,8 @@ export async function listArticlesWithoutPage(
   return rows.map(({ id }) => id);
 }
 
-/** Does nothing if the target was switched off or broke meanwhile; it is filled once it works again. */
-export async function setFilled({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<void> {
+/** Does nothing if the target was switched off or failed during the run. It is then filled once it works again. */
+export async function markTargetFilled({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<void> {
   await tx
     .update(knowledgeIntegrations)
     .set({ filledAt: sql`now()` })
@@ -63,7 +63,7 @@ export async function setFilled({ workspaceId, tx }: WorkspaceScope, integration
 
 const LEFT_OUT = "This article existed before the platform was connected, which gets only new ones.";
 
-export async function insertLeftOut(
+export async function insertExcludedArticles(
   { workspaceId, tx }: WorkspaceScope,
   row: Pick<typeof publications.$inferInsert, "id" | "articleId" | "integrationId" | "marker">,
 ): Promise<void> {

@@ -2,10 +2,10 @@ import { newId } from "../../db/new-id.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getKnowledgeIntegration } from "../../integrations/index.ts";
-import { settleArticleStatus } from "../article-status.ts";
+import { updateArticleStatus } from "../article-status.ts";
 import { createMarker } from "../marker.ts";
 import { requestPublications } from "../request-publications.ts";
-import { insertLeftOut, listArticlesWithoutPage, setFilled } from "./fill-target-queries.ts";
+import { insertExcludedArticles, listArticlesWithoutPage, markTargetFilled } from "./fill-target-queries.ts";
 
 const ARTICLES_A_TIME = 100;
 
@@ -29,11 +29,11 @@ export async function fillTarget(
     after = ids.at(-1) ?? null;
     if (ids.length < ARTICLES_A_TIME) break;
   }
-  await inWorkspace(deps.db, workspaceId, (scope) => setFilled(scope, id));
+  await inWorkspace(deps.db, workspaceId, (scope) => markTargetFilled(scope, id));
 }
 
-/** Stores that a new target never gets the articles that exist, until a person publishes one there. */
-export async function leaveExistingArticlesOut(
+/** Stores that a new target gets no existing article until a person publishes one on it. */
+export async function excludeExistingArticles(
   { secrets, events }: Pick<Deps, "secrets" | "events">,
   scope: WorkspaceScope,
   { integrationId }: { integrationId: string },
@@ -41,7 +41,7 @@ export async function leaveExistingArticlesOut(
   const integration = await getKnowledgeIntegration(scope, integrationId);
   for (const articleId of await listArticlesWithoutPage(scope, integrationId, { after: null, limit: null })) {
     const marker = await createMarker(secrets, scope, articleId, integration);
-    await insertLeftOut(scope, { id: newId(), articleId, integrationId, marker });
-    await settleArticleStatus(scope, events, articleId);
+    await insertExcludedArticles(scope, { id: newId(), articleId, integrationId, marker });
+    await updateArticleStatus(scope, events, articleId);
   }
 }

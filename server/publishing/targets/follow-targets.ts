@@ -1,32 +1,32 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { settleArticleStatus } from "../article-status.ts";
+import { updateArticleStatus } from "../article-status.ts";
 import { retryParkedPublications } from "../request-publications.ts";
 import { deletePublicationsOnTarget, listArticlesOnTarget } from "../target-queries.ts";
 
 type Announced = Pick<Deps, "queue" | "events">;
 
 /** Updates the status of a knowledge target's articles after it was switched on or off. */
-export async function followTargetSwitch(
+export async function updateStatusesAfterSwitch(
   { events }: Announced,
   scope: WorkspaceScope,
   { integrationId }: { integrationId: string },
 ): Promise<void> {
   for (const articleId of await listArticlesOnTarget(scope, integrationId))
-    await settleArticleStatus(scope, events, articleId);
+    await updateArticleStatus(scope, events, articleId);
 }
 
-/** Handles a target that the plan switched on or off. Retries parked publications if it was switched on. */
-export async function followPlanSwitch(
+/** Handles a target that a change of the plan switched on or off. Retries parked publications if it was switched on. */
+export async function handlePlanSwitch(
   deps: Announced,
   scope: WorkspaceScope,
   { integrationId, isActive }: { integrationId: string; isActive: boolean },
 ): Promise<void> {
   if (isActive) await retryParkedPublications(deps, scope, integrationId);
-  await followTargetSwitch(deps, scope, { integrationId });
+  await updateStatusesAfterSwitch(deps, scope, { integrationId });
 }
 
-/** Deletes all facts about a target's pages, before it is removed. */
+/** Deletes all rows about a target's pages, before the target is removed. */
 export async function deleteTargetPages(
   { events }: Announced,
   scope: WorkspaceScope,
@@ -34,5 +34,5 @@ export async function deleteTargetPages(
 ): Promise<void> {
   const affected = await listArticlesOnTarget(scope, integrationId);
   await deletePublicationsOnTarget(scope, integrationId);
-  for (const articleId of affected) await settleArticleStatus(scope, events, articleId);
+  for (const articleId of affected) await updateArticleStatus(scope, events, articleId);
 }

@@ -43,8 +43,8 @@ import { requestPublications } from "../request-publications.ts";
 import type { RetryRequest } from "../retry-publication.ts";
 
 export type PlatformName = "confluence" | "notion";
-export type HelpCentreName = "zendesk" | "intercom" | "servicenow";
-type AnyName = PlatformName | HelpCentreName | "git-docs";
+export type HelpCenterName = "zendesk" | "intercom" | "servicenow";
+type AnyName = PlatformName | HelpCenterName | "git-docs";
 
 /** The application with a publishing worker and stand-ins for the platforms. */
 export interface PublishingStage extends TestApp {
@@ -57,7 +57,7 @@ export interface PublishingStage extends TestApp {
   connectors: ConnectorRegistry;
   /** Creates a workspace that publishes to these platforms. */
   newDesk(...platforms: AnyName[]): Promise<Desk>;
-  /** Replaces the worker by a new one without memory. */
+  /** Replaces the worker by a new worker with empty memory. */
   restartWorker(): void;
 }
 
@@ -78,22 +78,22 @@ export interface Desk {
   integration(platform: AnyName): Promise<typeof knowledgeIntegrations.$inferSelect>;
   errors(): Promise<string[]>;
   retry(articleId: string, publicationId: string, choice: RetryRequest["choice"]): Promise<number>;
-  /** Ends the wait before the article's next attempt. */
+  /** Makes the article's next attempt due now. */
   hurry(articleId: string): Promise<void>;
-  /** Resets the pauses after time-outs, which short attempts on a busy machine cause. */
+  /** Ends the pauses after time-outs, because a busy machine makes the tests' short attempts time out. */
   forgiveSlowness(articleId: string): Promise<void>;
   /**
-   * Ends the waits before the article's next attempt, also the one for an unknown outcome, as if the time had passed. Returns false
-   * if no publication waits, for example while an attempt is under way.
+   * Makes the article's next attempt due now, even after an unknown outcome. Returns false if no publication waits, for
+   * example during an attempt.
    */
   skipWaits(articleId: string): Promise<boolean>;
 }
 
-/** The place to which people move pages in tests. */
+/** The parent to which tests move pages like a person. */
 export const OTHER_SPACE = { key: "OPS", name: "Operations" };
 export const OTHER_PARENT = { id: "2a2b3c4d5e6f47018293a4b5c6d7e8f9", title: "Elsewhere" };
 
-/** After this many failures, a publication that a test waits for is probably only slow. */
+/** After this many failures, a test's publication probably fails only because the machine is slow. */
 const SLOW_FROM = 3;
 
 const sentence = (text: string): Statement => ({ form: "sentence", text, language: null, sources: ["1"] });
@@ -101,13 +101,15 @@ const bodyOf = (sentences: string[]) => [
   { role: "answer" as const, heading: "Answer", layout: "bullets" as const, statements: sentences.map(sentence) },
 ];
 
-/** For tests that lose no answers. Otherwise an attempt has one second, which a busy machine often exceeds. */
+/** Gives an attempt more than the usual second, which a busy machine often exceeds. For tests without lost answers. */
 export const NO_LOST_ANSWERS = { UNRESOLVED_WAIT_SECONDS: "60" };
 
-/** Requests per second for product and stand-in; Notion's limit of three is used only in tests about it. */
+/**
+ * Requests per second for the product and the stand-ins. Only tests about Notion's limit use the real limit of three.
+ */
 const QUICK = 1_000;
 
-/** Opens the stage with `repositories` on the Git server; without any, no Git is needed. */
+/** Opens the stage with `repositories` on the Git server. Without repositories, Git need not be installed. */
 export async function openPublishingStage(
   variables: Record<string, string> = {},
   repositories: string[] = [],

@@ -14,7 +14,7 @@ import {
 import { buildPage } from "../../wiki/testing/wiki-rows.ts";
 import {
   type Desk,
-  type HelpCentreName,
+  type HelpCenterName,
   openPublishingStage,
   type PlatformName,
   type PublishingStage,
@@ -48,16 +48,16 @@ const idOf = async (desk: Desk, name: string) => {
     .where(and(eq(categories.workspaceId, desk.workspaceId), eq(categories.name, name)));
   return row?.id ?? "";
 };
-const isDue = async (desk: Desk, platform: PlatformName | HelpCentreName) =>
+const isDue = async (desk: Desk, platform: PlatformName | HelpCenterName) =>
   (await listTargetsToArrange(stage.db)).some(({ id }) => id === desk.integrations[platform]);
-/** Runs the scheduled job until nothing is left to do. */
-async function arrange(desk: Desk, platform: PlatformName | HelpCentreName) {
+/** Runs the scheduled job until all pages are arranged. */
+async function arrange(desk: Desk, platform: PlatformName | HelpCenterName) {
   const target = { workspaceId: desk.workspaceId, id: desk.integrations[platform] };
   await stage.db.update(knowledgeIntegrations).set({ arrangeAt: null }).where(eq(knowledgeIntegrations.id, target.id));
   expect(await isDue(desk, platform)).toBe(true);
   await arrangeTarget(stage.deps, target, STILL);
 }
-/** Titles from the root under which pages are created down to the page. */
+/** Titles of the pages from the root, under which the product creates pages, down to the given page. */
 function pathOf(platform: PlatformName, pageId: string): string[] {
   const pages: { id: string; title: string; parentId?: string | null | undefined }[] = stage[platform].pages();
   const page = pages.find(({ id }) => id === pageId);
@@ -153,7 +153,7 @@ describe.each(["confluence", "notion"] as const)("Pages on %s that are arranged 
 });
 
 describe("Pages on a Confluence whose pages of people are read", () => {
-  /** A page of people, on the platform and as it was read. */
+  /** Adds a page of people to the platform, and to the pages that the product has read. */
   async function write(
     desk: Desk,
     title: string,

@@ -20,17 +20,17 @@ import {
   listPlacedPages,
   listTree,
   type PlacedPage,
-  readWords,
+  readArticleText,
   storeArrangeResult,
   storePlacement,
 } from "./tree-queries.ts";
 
 const LONGEST_MS = 300_000;
-const AGAIN_SECONDS = { afterTrouble: 600, soon: 30 };
+const RETRY_SECONDS = { afterTrouble: 600, soon: 30 };
 
 /**
- * Moves a target's pages under one page per category, like the workspace's tree. Moves only pages that it placed itself, not
- * those that a person moved. An interrupted run is continued by the next.
+ * Moves a target's pages under one page per category, as in the workspace's category tree. Moves only pages that still
+ * are where the product put them, not pages that a person moved. The next run continues an interrupted run.
  */
 export async function arrangeTarget(
   deps: Pick<Deps, "db" | "connectors" | "secrets" | "env" | "log" | "queue" | "events">,
@@ -48,19 +48,19 @@ export async function arrangeTarget(
     await inScope((scope) => storeArrangeResult(scope, id, null));
   } catch (error) {
     if (stopping.aborted) return;
-    const end = endAfter(error);
+    const end = computeRetry(error);
     if (end.isUnexpected)
       deps.log.warn({ err: safeDatabaseError(error), integrationId: id }, "Pages could not be arranged");
     await inScope((scope) => storeArrangeResult(scope, id, end));
   }
 }
 
-function endAfter(error: unknown) {
+function computeRetry(error: unknown) {
   const isPassing = error instanceof OutcomeUnknown || error instanceof PageChanged || error instanceof RateLimited;
   const trouble = isPassing ? "Pages are still being arranged by category." : explainTrouble(error);
   return {
     trouble: trouble ?? "Pages could not be arranged by category. It is tried again.",
-    againInSeconds: isPassing ? AGAIN_SECONDS.soon : AGAIN_SECONDS.afterTrouble,
+    againInSeconds: isPassing ? RETRY_SECONDS.soon : RETRY_SECONDS.afterTrouble,
     isUnexpected: trouble === null,
   };
 }
@@ -85,14 +85,14 @@ async function arrange(openTarget: TreeTarget): Promise<void> {
 }
 
 /**
- * Moves the page under that page of people which has the article's three nearest pages below it. False where there is none, or
- * it is gone: then the page belongs under that of its category.
+ * Moves the article's page under a page of people: the parent of the three pages most similar to the article. Returns
+ * false if the three have no common parent, or the parent is gone. The page then belongs under its category's page.
  */
 async function placeBeside(openTarget: TreeTarget, page: PlacedPage): Promise<boolean> {
   const { target, config, signal, inScope, integration } = openTarget;
   if (page.wanted === null) return false;
   const parent = await inScope(async (scope) =>
-    findParentOfNearest(scope, integration.id, await readWords(scope, page.articleId)),
+    findParentOfNearest(scope, integration.id, await readArticleText(scope, page.articleId)),
   );
   if (parent === null) return false;
   try {
@@ -106,10 +106,10 @@ async function placeBeside(openTarget: TreeTarget, page: PlacedPage): Promise<bo
 }
 
 /**
- * The parent page of a category's articles: the category's own page, that of the nearest existing ancestor, or null for the top
- * level.
+ * Finds the parent page of a category's articles: the category's own page, the page of its nearest ancestor with a
+ * page, or null for the top level.
  */
-interface Above {
+interface CategoryParents {
   of(categoryId: string | null): { id: string; externalId: string } | null;
   forget(externalId: string): void;
 }
@@ -119,7 +119,7 @@ async function placeCategories(
   openTarget: TreeTarget,
   tree: PlacedCategory[],
   used: ReadonlySet<string>,
-): Promise<Above> {
+): Promise<CategoryParents> {
   const { inScope, integration } = openTarget;
   const byId = new Map(tree.map((category) => [category.id, category]));
   const needed = new Set<string>();
@@ -151,7 +151,7 @@ async function placeCategories(
   };
 }
 
-async function placePage(openTarget: TreeTarget, page: PlacedPage, above: Above): Promise<void> {
+async function placePage(openTarget: TreeTarget, page: PlacedPage, above: CategoryParents): Promise<void> {
   const { target, config, signal, inScope, deps } = openTarget;
   let isMoved = true;
   for (;;) {
@@ -160,7 +160,7 @@ async function placePage(openTarget: TreeTarget, page: PlacedPage, above: Above)
       await target.move(config, page.externalId, parent?.externalId ?? null, signal);
     } catch (error) {
       if (!(error instanceof NotFound || error instanceof Refused)) throw error;
-      // One of the two pages may be gone; the publisher notices when it writes the article's page.
+      // The article's page or the parent may be gone. The publisher notices that when it writes the article's page.
       if (parent && !(await isPageThere(openTarget, parent))) {
         above.forget(parent.externalId);
         continue;
@@ -169,7 +169,8 @@ async function placePage(openTarget: TreeTarget, page: PlacedPage, above: Above)
     }
     return inScope(async (scope) => {
       await storePlacement(scope, page, null);
-      // The page may be hidden with the one above it: the publisher looks, and asks a person when it does not find it.
+      // The page may be hidden together with its parent. The publisher searches for the page, and asks a person if it
+      // does not find it.
       if (!isMoved && page.beside !== null) await requestPublications(deps, scope, page.articleId);
     });
   }

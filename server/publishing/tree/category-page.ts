@@ -5,7 +5,7 @@ import { newId } from "../../db/new-id.ts";
 import type { InScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { hashBlocks, listKeys, listTitleVariants } from "../known-content.ts";
-import { getLookBackTime } from "../lost-pages.ts";
+import { getSearchStart } from "../lost-pages.ts";
 import type { OpenTarget } from "../page-copies.ts";
 import { listPublicationsOnTarget } from "../target-queries.ts";
 import {
@@ -31,16 +31,18 @@ export interface TreeTarget extends OpenTarget {
 }
 
 /** On platforms with folders, folders represent categories. */
-const shelvesOf = ({ target }: TreeTarget) => target.folders ?? target;
-
-/** An earlier call may have created the page, so no other call goes out before its outcome is known. */
-export class OutcomeUnknown extends Error {}
-
-const SAYS = "The pages below this one are the articles of this category.";
+const getFoldersOrPages = ({ target }: TreeTarget) => target.folders ?? target;
 
 /**
- * Returns the platform's id of the category's page, which it finds, creates, renames and moves under `above` as needed; null if a
- * person removed it.
+ * Thrown while an earlier call may have created the page. No other call goes out before that call's outcome is known.
+ */
+export class OutcomeUnknown extends Error {}
+
+const CATEGORY_PAGE_TEXT = "The pages below this one are the articles of this category.";
+
+/**
+ * Returns the platform's id of the category's page. Finds, creates, renames or moves the page under `above` as needed.
+ * Returns null if a person removed the page.
  */
 export async function placeCategory(
   openTarget: TreeTarget,
@@ -52,33 +54,33 @@ export async function placeCategory(
   const marker = `ref lkc-${deps.secrets.hmac(JSON.stringify([integration.id, category.id]), "publication-marker").slice(0, 16)}`;
   const row = await inScope((scope) => ensureCategoryPage(scope, { ...wanted, marker }));
   if (row.isRemoved) return null;
-  const pageId = row.externalId ?? (await findOrMake(openTarget, row, category.name));
+  const pageId = row.externalId ?? (await findOrCreateCategoryPage(openTarget, row, category.name));
   if (row.externalId !== null && row.name !== category.name && !(await rename(openTarget, row, category.name))) {
-    await noteRemoved(openTarget, row.id);
+    await markCategoryPageRemoved(openTarget, row.id);
     return null;
   }
   const isElsewhere = row.placedIn !== category.parentId;
-  if (isElsewhere) await shelvesOf(openTarget).move(config, pageId, above, signal);
+  if (isElsewhere) await getFoldersOrPages(openTarget).move(config, pageId, above, signal);
   if (isElsewhere || row.name !== category.name)
     await inScope((scope) => changeCategoryPage(scope, row.id, { name: category.name, placedIn: category.parentId }));
   return pageId;
 }
 
-/** True while the page exists; a page that a person removed is not created again. */
+/** True while the page exists. A page that a person removed is marked as removed and not created again. */
 export async function isPageThere(openTarget: TreeTarget, row: { id: string; externalId: string }): Promise<boolean> {
-  const page = await shelvesOf(openTarget).read(openTarget.config, row.externalId, openTarget.signal);
+  const page = await getFoldersOrPages(openTarget).read(openTarget.config, row.externalId, openTarget.signal);
   if (page?.state === "current") return true;
-  await noteRemoved(openTarget, row.id);
+  await markCategoryPageRemoved(openTarget, row.id);
   return false;
 }
 
 /**
- * Moves category pages without child pages to the platform's trash; folders stay without their name. Text that people wrote
- * stays.
+ * Moves category pages without child pages to the platform's trash. A folder is not deleted; it only loses its name.
+ * Text that people wrote stays.
  */
 export async function archiveEmptyPages(openTarget: TreeTarget): Promise<void> {
   const { config, signal, inScope, integration } = openTarget;
-  const shelves = shelvesOf(openTarget);
+  const shelves = getFoldersOrPages(openTarget);
   for (;;) {
     const empty = await inScope((scope) => listEmptyPages(scope, integration.id));
     if (empty.length === 0) return;
@@ -91,21 +93,24 @@ export async function archiveEmptyPages(openTarget: TreeTarget): Promise<void> {
   }
 }
 
-const noteRemoved = ({ inScope }: TreeTarget, id: string) =>
+const markCategoryPageRemoved = ({ inScope }: TreeTarget, id: string) =>
   inScope((scope) => changeCategoryPage(scope, id, { isRemoved: true }));
 
-/** Looks for the page first, because an earlier call may have created it, or an older database was restored. */
-async function findOrMake(openTarget: TreeTarget, row: CategoryPageRow, name: string): Promise<string> {
+/**
+ * Searches for the page before creating it, because an earlier call may have created it, or an older copy of the
+ * database was restored.
+ */
+async function findOrCreateCategoryPage(openTarget: TreeTarget, row: CategoryPageRow, name: string): Promise<string> {
   const { integration, target, config, signal, inScope, deps } = openTarget;
   const { createdAfter, known } = await inScope(async (scope) => ({
-    createdAfter: row.intentAt ?? (await getLookBackTime(scope, integration)),
+    createdAfter: row.intentAt ?? (await getSearchStart(scope, integration)),
     known: new Set([
       ...(await listPublicationsOnTarget(scope, integration.id)).flatMap(({ externalId }) => externalId ?? []),
       ...(await listCategoryPageIds(scope, integration.id)),
     ]),
   }));
   const wanted = { marker: row.marker, title: name, createdAfter, known };
-  const shelves = shelvesOf(openTarget);
+  const shelves = getFoldersOrPages(openTarget);
   const [found] = await shelves.find(config, wanted, signal);
   const keep = async ({ externalId }: RemotePage) => {
     await inScope((scope) => changeCategoryPage(scope, row.id, { externalId, intentAt: null }));
@@ -113,7 +118,7 @@ async function findOrMake(openTarget: TreeTarget, row: CategoryPageRow, name: st
   };
   if (found?.title === UNUSED_FOLDER) {
     await shelves.move(config, found.externalId, null, signal);
-    await give(openTarget, row, name, found);
+    await writeCategoryPage(openTarget, row, name, found);
   }
   if (found) return keep(found);
   if (row.intentAt && Date.now() - row.intentAt.getTime() < deps.env.UNRESOLVED_WAIT_SECONDS * 1000)
@@ -129,21 +134,21 @@ async function findOrMake(openTarget: TreeTarget, row: CategoryPageRow, name: st
 /** Returns false if the page is gone. A title that a person chose stays. */
 async function rename(openTarget: TreeTarget, row: CategoryPageRow, name: string): Promise<boolean> {
   const { config, signal } = openTarget;
-  const page = await shelvesOf(openTarget).read(config, row.externalId ?? "", signal);
+  const page = await getFoldersOrPages(openTarget).read(config, row.externalId ?? "", signal);
   if (page?.state !== "current") return false;
   const ours = [row.name ?? name, name].flatMap((one) => listTitleVariants(one, row.marker));
   // If the page already has the new name, an earlier call was interrupted and may be incomplete.
-  if (ours.includes(page.title)) await give(openTarget, row, name, page);
+  if (ours.includes(page.title)) await writeCategoryPage(openTarget, row, name, page);
   return true;
 }
 
-async function give(openTarget: TreeTarget, { marker }: CategoryPageRow, name: string, page: RemotePage) {
+async function writeCategoryPage(openTarget: TreeTarget, { marker }: CategoryPageRow, name: string, page: RemotePage) {
   const { config, signal } = openTarget;
   const { blocks, version: expectedVersion, externalId } = page;
   const kept = { blocks, labels: contentOf(name, marker).labels, expectedVersion };
   const note = "Lorekeep: the category was renamed";
   await underFreeTitle(name, marker, (title) =>
-    shelvesOf(openTarget).update(config, externalId, { ...kept, title, note }, signal),
+    getFoldersOrPages(openTarget).update(config, externalId, { ...kept, title, note }, signal),
   );
 }
 
@@ -168,7 +173,7 @@ function isOnlyOurs({ target }: TreeTarget, row: { name: string | null; marker: 
 
 const contentOf = (title: string, marker: string): PageContent => ({
   title,
-  summary: [{ form: "sentence", text: SAYS, language: null, sources: [] }],
+  summary: [{ form: "sentence", text: CATEGORY_PAGE_TEXT, language: null, sources: [] }],
   body: [],
   redactions: [],
   labels: ["lorekeep"],

@@ -5,47 +5,50 @@ import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 export type CategoryPageRow = typeof categoryPages.$inferSelect;
 
-/** An article's page that can be moved. */
+/** An article's page, which can be moved. */
 export interface PlacedPage extends Record<string, unknown> {
   publicationId: string;
   articleId: string;
   externalId: string;
-  /** Ids of the categories under whose pages it is placed (`placedIn`) and should be (`wanted`); null for the top level. */
+  /**
+   * `placedIn`: the category under whose page the product placed the page. `wanted`: the category under whose page it
+   * should be. Null for the top level.
+   */
   placedIn: string | null;
   wanted: string | null;
-  /** The platform's id of the page of people under which it stands. */
+  /** The platform's id of the page of people under which the page is placed. */
   beside: string | null;
   isDue: boolean;
 }
 
 /**
- * SQL: the category of `p`, a publication of article `a` in category `c`. A held page has none, because the category's name would
- * reveal something about it.
+ * SQL: the category of `p`, a publication of article `a` in category `c`. A held page has no category, because the
+ * category's name would reveal something about the article.
  */
-const WANTED = sql`case when a.state = 'stands' and p.state <> 'held' then c.id end`;
+const WANTED_CATEGORY = sql`case when a.state = 'stands' and p.state <> 'held' then c.id end`;
 const PAGES = sql`publications p
   join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.state not in ('trashed', 'merged')
   join categories c on c.workspace_id = a.workspace_id and c.name = a.category`;
 const IS_MOVABLE = sql`p.external_id is not null and p.state in ('published', 'queued', 'parked', 'conflict', 'held')`;
 
 /**
- * SQL condition: the page of people under which `p` stands was removed, moved out of what is read, or is read by fewer people now. Unknown
- * while the list of pages is not complete.
+ * SQL condition: the page of people above `p` was removed, is no longer among the pages that we read, or has fewer
+ * readers now. False while the list of read pages is incomplete.
  */
-const LOST_PLACE = sql`(p.beside is not null and exists (select from wiki_readings r where r.workspace_id = p.workspace_id
+const LEFT_PEOPLES_PAGE = sql`(p.beside is not null and exists (select from wiki_readings r where r.workspace_id = p.workspace_id
     and r.integration_id = p.integration_id and r.listed_at is not null and not r.is_refused)
   and not exists (select from wiki_pages w where w.workspace_id = p.workspace_id and w.integration_id = p.integration_id
     and w.external_id = p.beside and w.readers = 'place' and not exists (select from wiki_pages r where r.workspace_id = p.workspace_id
       and r.integration_id = p.integration_id and r.readers = 'restricted' and r.external_id = any(w.above))))`;
-const IS_DUE = sql`(p.placed_in is distinct from ${WANTED} or ${LOST_PLACE})`;
+const IS_DUE = sql`(p.placed_in is distinct from ${WANTED_CATEGORY} or ${LEFT_PEOPLES_PAGE})`;
 
-/** SQL condition: no page was placed under the page of category `g`. */
+/** SQL condition: no article's page is placed under the page of category `g`. */
 const IS_EMPTY = sql`not exists (select from publications p where p.workspace_id = g.workspace_id
     and p.integration_id = g.integration_id and p.placed_in = g.category_id and p.external_id is not null)
   and not exists (select from category_pages b where b.workspace_id = g.workspace_id
     and b.integration_id = g.integration_id and b.placed_in = g.category_id)`;
 
-/** Targets of all workspaces whose pages differ from the category tree. */
+/** Lists targets of all workspaces whose pages differ from the category tree. */
 export async function listTargetsToArrange(db: Database): Promise<{ workspaceId: string; id: string }[]> {
   const { rows } = await db.execute<{ workspaceId: string; id: string }>(sql`
     select k.workspace_id as "workspaceId", k.id from knowledge_integrations k
@@ -62,7 +65,7 @@ export async function listTargetsToArrange(db: Database): Promise<{ workspaceId:
 
 export async function listPlacedPages({ workspaceId, tx }: WorkspaceScope, integrationId: string) {
   const { rows } = await tx.execute<PlacedPage>(sql`
-    select p.id as "publicationId", p.article_id as "articleId", p.external_id as "externalId", p.placed_in as "placedIn", ${WANTED} as wanted,
+    select p.id as "publicationId", p.article_id as "articleId", p.external_id as "externalId", p.placed_in as "placedIn", ${WANTED_CATEGORY} as wanted,
       p.beside, ${IS_DUE} as "isDue"
     from ${PAGES}
     where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and ${IS_MOVABLE}
@@ -70,8 +73,8 @@ export async function listPlacedPages({ workspaceId, tx }: WorkspaceScope, integ
   return rows;
 }
 
-/** The article's words, by which pages near to it are found. */
-export async function readWords({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+/** Returns the article's text, by which similar pages are found. */
+export async function readArticleText({ workspaceId, tx }: WorkspaceScope, articleId: string) {
   const [row] = await tx
     .select({ title: articles.title, summary: articles.summary, body: articles.body })
     .from(articles)
@@ -94,11 +97,11 @@ export function listTree({ workspaceId, tx }: WorkspaceScope) {
     .orderBy(sql`${categories.position} nulls last`, categories.name);
 }
 
-const isOn = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
+const whereOnIntegration = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
   and(eq(categoryPages.workspaceId, workspaceId), eq(categoryPages.integrationId, integrationId));
 
 export function listCategoryPages(scope: WorkspaceScope, integrationId: string): Promise<CategoryPageRow[]> {
-  return scope.tx.select().from(categoryPages).where(isOn(scope, integrationId));
+  return scope.tx.select().from(categoryPages).where(whereOnIntegration(scope, integrationId));
 }
 
 /** Lists the platform's ids of all category pages. */
@@ -119,7 +122,7 @@ export async function ensureCategoryPage(
   const [row] = await tx
     .select()
     .from(categoryPages)
-    .where(and(isOn(scope, page.integrationId), eq(categoryPages.categoryId, page.categoryId)));
+    .where(and(whereOnIntegration(scope, page.integrationId), eq(categoryPages.categoryId, page.categoryId)));
   if (!row) throw new Error("The row of a category's page was just made");
   return row;
 }
@@ -146,7 +149,7 @@ export async function listEmptyPages({ workspaceId, tx }: WorkspaceScope, integr
   return rows;
 }
 
-/** Stores nothing if the publication has another page by now. */
+/** Stores the new parent; stores nothing if the publication has another page by now. */
 export async function storePlacement(
   { workspaceId, tx }: WorkspaceScope,
   { publicationId, externalId, wanted }: PlacedPage,
@@ -164,7 +167,7 @@ export async function storePlacement(
     );
 }
 
-/** Stores the result of arranging; after trouble it is retried in this many seconds. */
+/** Stores the result of arranging. After trouble, the target is arranged again in this many seconds. */
 export async function storeArrangeResult(
   { workspaceId, tx }: WorkspaceScope,
   id: string,
