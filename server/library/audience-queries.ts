@@ -5,7 +5,10 @@ import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, notFound } from "../errors.ts";
 
-/** Throws 'not found' both when an article does not exist and when this person may not read it, so that nobody learns which. */
+/**
+ * Throws 'not found' in both cases: the article does not exist, or this person may not read it. The answer thus does
+ * not reveal whether the article exists.
+ */
 export async function requireReadable(scope: ReaderScope, ...ids: string[]): Promise<void> {
   const wanted = [...new Set(ids)];
   const rows = await selectReadableIds(scope, { ids: wanted });
@@ -19,7 +22,7 @@ const selectReadableIds = statement((scope: ReaderScope, { ids }: { ids: string[
     .where(and(eq(articles.workspaceId, scope.workspaceId), sql`${articles.id} = any(${ids}::uuid[])`, mayRead(scope))),
 );
 
-/** The channels from which the article's text comes or ever came. */
+/** The channels from which the article's text comes or once came. */
 export async function listChannelsOfArticle({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<string[]> {
   const rows = await tx
     .select({ channelId: articleAudiences.channelId })
@@ -29,8 +32,8 @@ export async function listChannelsOfArticle({ workspaceId, tx }: WorkspaceScope,
 }
 
 /**
- * The audience of an article, as names of channels and a number of people; for several articles, the people who may
- * read all of them.
+ * Describes who may read an article, as channel names and a number of people. For several articles, counts the people
+ * who may read all of them.
  */
 export async function describeAudience({ workspaceId, tx }: WorkspaceScope, ...articleIds: string[]) {
   const { rows } = await tx.execute<{ channels: string[]; people: number }>(sql`
@@ -46,7 +49,10 @@ export async function describeAudience({ workspaceId, tx }: WorkspaceScope, ...a
   return { who: channels.length === 0 ? ("everyone" as const) : ("members" as const), channels, people };
 }
 
-/** Restricts both articles to people who may read each of them. Returns the channels that each did not have before. */
+/**
+ * Restricts both articles to people who may read both. Returns, for each article, the channels that it did not have
+ * before.
+ */
 export async function shareReaders(
   scope: WorkspaceScope,
   one: string,
@@ -63,7 +69,7 @@ export async function shareReaders(
   return { one: await give(other, one), other: await give(one, other) };
 }
 
-/** Gives an article its audience from before a merge back; channels that its text comes from by now stay. */
+/** Restores the audience that an article had before a merge. Channels from which its text comes by now stay. */
 export async function restoreReaders(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
@@ -79,7 +85,10 @@ export async function restoreReaders(
         and a.channel_id = t.channel_id)`);
 }
 
-/** Throws when people who may read the article may not read the channel: neither half of a split may reveal the other. */
+/**
+ * Throws if people who may read the article may not read the channel. Neither part of a split article may reveal text
+ * of the other.
+ */
 export async function requireChannelOfReaders(
   scope: WorkspaceScope,
   articleId: string,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Creates a workspace with a private channel whose members the platform has listed, and one article from it. */
+/** Creates a workspace with an article from a private channel. The platform has listed the channel's members. */
 async function newStage() {
   const { id: workspaceId } = await buildWorkspace(test.db);
   const channel = await buildChannel(test.db, { workspaceId, name: "finance", isPrivate: true, teamId: "T1" });
@@ -73,7 +73,8 @@ describe("who reads an article", () => {
       const seen = [await sees(member, url), await sees(colleague, url), await sees(unproven, url)];
       expect([url, ...seen]).toEqual([url, true, false, false]);
     }
-    // Nobody chose the channel, and no chat account has the owner's address, so an owner may read it.
+    // Nobody chose the channel for monitoring, and no chat account has the owner's address, so the owner may read the
+    // article.
     expect(await sees(owner, "/api/articles")).toBe(true);
     await join("U2");
     expect(await sees(colleague, "/api/articles")).toBe(true);
@@ -105,7 +106,8 @@ describe("who reads an article", () => {
     expect([await sees(both, "/api/articles"), await sees(one, "/api/articles")]).toEqual([true, true]);
     await test.db.update(channels).set({ isPrivate: true }).where(eq(channels.id, board.id));
     expect([await sees(both, "/api/articles"), await sees(one, "/api/articles")]).toEqual([true, false]);
-    // Removing the source, or the channel, does not widen the audience: earlier versions still hold the text.
+    // Removing the source or the channel does not widen the article's audience, because earlier versions still contain
+    // the text.
     await test.db.delete(channels).where(eq(channels.id, board.id));
     await test.db.update(articles).set({ channelId: null }).where(eq(articles.id, article.id));
     expect([await sees(both, "/api/articles"), await sees(one, "/api/articles")]).toEqual([true, false]);
@@ -186,7 +188,7 @@ describe("what tells of an article", () => {
       "The articles were merged. Added 1, already said 0, left out 0.",
     ]);
     expect([await reads(member, id), await reads(colleague, id)]).toEqual([200, 404]);
-    // People do not own articles that they may not read.
+    // A person does not stay owner of an article that the person may not read.
     expect((await member.inject({ url: `/api/articles/${id}` })).json().owner?.id).not.toBe(colleague.user.id);
 
     const undone = await member.inject({ method: "POST", url: `/api/inbox/${merged.json().undo.id}/undo` });

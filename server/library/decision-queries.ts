@@ -8,7 +8,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type DecisionRow = typeof inboxDecisions.$inferSelect;
 
-const isDecision = ({ workspaceId }: WorkspaceScope, id: string) =>
+const whereDecision = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(inboxDecisions.workspaceId, workspaceId), eq(inboxDecisions.id, id));
 
 export async function insertDecision(
@@ -18,14 +18,14 @@ export async function insertDecision(
   await tx.insert(inboxDecisions).values({ ...decision, workspaceId });
 }
 
-/** The decision, locked, while it can still be undone; null when there is none, it was undone, or its time is over. */
+/** Locks and returns the decision if it can still be undone. Null if it does not exist, was undone, or is too old. */
 export async function lockUndoable(scope: WorkspaceScope, id: string): Promise<DecisionRow | null> {
   const [row] = await scope.tx
     .select()
     .from(inboxDecisions)
     .where(
       and(
-        isDecision(scope, id),
+        whereDecision(scope, id),
         isNull(inboxDecisions.undoneAt),
         sql`${inboxDecisions.decidedAt} > now() - make_interval(hours => ${UNDO_HOURS})`,
       ),
@@ -34,10 +34,13 @@ export async function lockUndoable(scope: WorkspaceScope, id: string): Promise<D
   return row ?? null;
 }
 
-/** The subject of decisions in which a model wrote up an excerpt; their mark is the run. */
+/**
+ * The subject of decisions in which a language model rewrote an article made of chat sentences. Their mark is the id of
+ * the model's run.
+ */
 export const WRITTEN_UP = "written-up";
 
-/** Decisions of a run on articles that the person may read, without undone ones. */
+/** Lists decisions of a run that were not undone, about articles that the person may read. */
 export async function listDecisionsOfRun(scope: ReaderScope, runId: string): Promise<string[]> {
   const { workspaceId, subject, mark, undoneAt, articleId, id } = inboxDecisions;
   const rows = await scope.tx
@@ -56,7 +59,7 @@ export async function listDecisionsOfRun(scope: ReaderScope, runId: string): Pro
   return rows.map((row) => row.id);
 }
 
-/** The last run with decisions that can be undone and that the person may read. */
+/** The last run with decisions that can still be undone, about articles that the person may read. */
 export async function findUndoableRun(scope: ReaderScope): Promise<{ runId: string; count: number } | null> {
   const { workspaceId, subject, mark, undoneAt, articleId, decidedAt } = inboxDecisions;
   const [row] = await scope.tx
@@ -78,9 +81,9 @@ export async function findUndoableRun(scope: ReaderScope): Promise<{ runId: stri
 }
 
 export async function isDecisionKnown(scope: WorkspaceScope, id: string): Promise<boolean> {
-  return UUID.test(id) && (await scope.tx.$count(inboxDecisions, isDecision(scope, id))) > 0;
+  return UUID.test(id) && (await scope.tx.$count(inboxDecisions, whereDecision(scope, id))) > 0;
 }
 
 export async function markUndone(scope: WorkspaceScope, id: string): Promise<void> {
-  await scope.tx.update(inboxDecisions).set({ undoneAt: sql`now()` }).where(isDecision(scope, id));
+  await scope.tx.update(inboxDecisions).set({ undoneAt: sql`now()` }).where(whereDecision(scope, id));
 }

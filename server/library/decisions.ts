@@ -7,26 +7,26 @@ import type { Deps } from "../deps.ts";
 import { insertDecision } from "./decision-queries.ts";
 
 export interface Decision {
-  /** The item's id, or 'merge' or 'split'. */
+  /** The inbox item's id, or 'merge' or 'split'. */
   subject: string;
   mark?: string;
   articleId: string;
   title: string;
   choice: string;
   before: DecisionBefore;
-  /** Null: made automatically, as the workspace's settings allow. */
+  /** Null if the product decided automatically, as the workspace's settings allow. */
   by: string | null;
   /** The decision, as a sentence for the log. */
   what: string;
 }
 
-/** The decision `id` can be undone until `until`. */
+/** A decision that a person can undo until the time `until`. */
 export interface UndoableDecision {
   id: string;
   until: string;
 }
 
-/** Call it in the transaction that carries out the decision. */
+/** Records a decision. Called in the transaction that carries out the decision. */
 export async function recordDecision(
   { events }: Pick<Deps, "events">,
   scope: WorkspaceScope,

@@ -4,8 +4,8 @@ import type { Deps } from "../deps.ts";
 import { requireReadable } from "./audience-queries.ts";
 
 /**
- * Guards every endpoint whose contract names a `readableArticle`: people who may not read the article get the same answer
- * as for one that does not exist.
+ * Guards every endpoint whose contract has a `readableArticle`. People who may not read the article get the same answer
+ * as for an article that does not exist.
  */
 export function guardArticles(app: FastifyInstance, { db }: Pick<Deps, "db">): void {
   app.addHook("preHandler", async ({ viewer, params, routeOptions }) => {

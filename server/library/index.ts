@@ -15,5 +15,5 @@ export { editingRoutes } from "./edit/routes.ts";
 export { articleChanged, articleCreated, articleEdited, type EventDeps, wordsRetracted } from "./events.ts";
 export { guardArticles } from "./guard-articles.ts";
 export { retentionRoutes } from "./retention/routes.ts";
-export { holdChannelNoMore, readReviewSettings, withdrawReleases } from "./review-queries.ts";
+export { endChannelHold, readReviewSettings, withdrawReleases } from "./review-queries.ts";
 export { saveReviewSettings } from "./review-settings.ts";

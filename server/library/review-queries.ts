@@ -25,7 +25,7 @@ export async function storeReviewSettings(
     .onConflictDoUpdate({ target: reviewSettings.workspaceId, set: settings });
 }
 
-/** Trusts all channels that have articles already. */
+/** Marks all channels that already have articles as trusted. */
 export async function trustChannelsWithArticles({ workspaceId, tx }: WorkspaceScope): Promise<void> {
   await tx
     .update(channels)
@@ -40,7 +40,7 @@ export async function trustChannelsWithArticles({ workspaceId, tx }: WorkspaceSc
     );
 }
 
-/** The facts that decide the first state of a channel's article; undefined when the channel was removed. */
+/** The facts that decide the first state of a channel's article; undefined if the channel was removed. */
 export async function findTrust({ workspaceId, tx }: WorkspaceScope, channelId: string) {
   const { name, trustedAt, heldSince } = channels;
   const [channel] = await tx
@@ -50,36 +50,36 @@ export async function findTrust({ workspaceId, tx }: WorkspaceScope, channelId: 
   return channel;
 }
 
-/** Holds back articles that are written from the channel; the time since which it is held stays. */
-export async function holdChannelBack({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
+/** Holds new articles from the channel. If the channel is already held, the time of the first hold stays. */
+export async function startChannelHold({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   await tx
     .update(channels)
     .set({ isPrivate: true, heldSince: sql`coalesce(${channels.heldSince}, now())` })
     .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
 }
 
-export async function holdChannelNoMore({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
+export async function endChannelHold({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   await tx
     .update(channels)
     .set({ heldSince: null })
     .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
 }
 
-/** A person decided that this article may be read outside the private channels from which its text comes. */
+/** Stores a person's decision that people outside the article's private channels may read the article. */
 export async function releaseArticle({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
   await tx.execute(sql`
     update articles set released_channels = released_channels || withheld_channels(workspace_id, id, null)
     where workspace_id = ${workspaceId} and id = ${articleId}`);
 }
 
-/** The same for all present and future articles of a channel. */
+/** Releases all present and future articles of a channel. */
 export async function releaseChannel({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   await tx.execute(sql`
     update channel_audiences set is_released = true
     where workspace_id = ${workspaceId} and channel_id = ${channelId} and not is_public`);
 }
 
-/** Undoes releases: of these articles, and of the whole channel when one is named. */
+/** Undoes releases of these articles, and of the whole channel if one is given. */
 export async function withdrawReleases(
   { workspaceId, tx }: WorkspaceScope,
   articleIds: string[],
@@ -95,7 +95,7 @@ export async function withdrawReleases(
       where workspace_id = ${workspaceId} and channel_id = ${channelId}`);
 }
 
-/** True when an active target is read by members of this channel only. */
+/** True if only members of this channel read an active target. */
 export async function isChannelOfTarget({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from knowledge_integrations
@@ -103,7 +103,7 @@ export async function isChannelOfTarget({ workspaceId, tx }: WorkspaceScope, cha
   return rows.length > 0;
 }
 
-/** True when text of the article comes from a private channel, and nobody has decided that it may be read outside. */
+/** True if the article has text from a private channel that nobody has released. */
 export async function hasUnreleasedChannel({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ has: boolean }>(
     sql`select withheld_channels(${workspaceId}::uuid, ${articleId}::uuid, null) <> '{}' as has`,

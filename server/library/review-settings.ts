@@ -6,7 +6,10 @@ import { findTrust, readReviewSettings, storeReviewSettings, trustChannelsWithAr
 
 type SavedReview = Omit<ReviewSettings, "acceptedRisk"> & { acceptedRisk?: number | undefined };
 
-/** Turning the review on trusts channels that have articles already, because they are not new. */
+/**
+ * Saves the settings. If the review was off before, channels that already have articles become trusted, because they
+ * are not new.
+ */
 export async function saveReviewSettings(scope: WorkspaceScope, given: SavedReview): Promise<ReviewSettings> {
   const before = await readReviewSettings(scope);
   const settings = { ...given, acceptedRisk: given.acceptedRisk ?? before.acceptedRisk };
@@ -16,35 +19,38 @@ export async function saveReviewSettings(scope: WorkspaceScope, given: SavedRevi
 }
 
 /** The probability that an article is right, and the reasons against publishing it without a review. */
-export interface Sureness {
+export interface PublishingConfidence {
   confidence: number;
-  /** The engine found nothing that says that it holds knowledge. */
+  /** The engine found no evidence that the article is knowledge. */
   lacksGrounds?: boolean | undefined;
-  /** A sentence of it may have been corrected in the same conversation. */
+  /** A sentence of the article may have been corrected in the same conversation. */
   mayBeCorrected?: boolean | undefined;
-  /** The engine's reasons in words for people, those for and those against. */
+  /** The engine's reasons for and against the article, in words for people. */
   reasons?: readonly string[] | undefined;
 }
 
-/** The first state of an article that is written from this channel now. */
+/** The first state of a new article from this channel. */
 export async function chooseStateOfNew(
   scope: WorkspaceScope,
   channelId: string,
-  sureness: Sureness,
+  publishingConfidence: PublishingConfidence,
 ): Promise<FirstState> {
   const begins = await chooseFirstState(scope, channelId);
   if (begins.state !== "stands") return begins;
-  return chooseStateOfDraft(scope, channelId, sureness);
+  return chooseStateOfDraft(scope, channelId, publishingConfidence);
 }
 
-/** The state of a rewritten draft: it is published now if the engine has become sure of it, and its channel is trusted. */
+/**
+ * The state of a rewritten draft. It is published now if the engine's confidence is high enough and its channel is
+ * trusted.
+ */
 export async function chooseStateOfDraft(
   scope: WorkspaceScope,
   channelId: string,
-  sureness: Sureness,
+  publishingConfidence: PublishingConfidence,
 ): Promise<FirstState> {
   const settings = await readReviewSettings(scope);
-  const bySureness = stateBy(sureness, settings);
+  const bySureness = chooseStateBySettings(publishingConfidence, settings);
   if (bySureness.state === "draft" || !settings.reviewNewChannels) return bySureness;
   return (await stateOfFirst(scope, channelId)) ?? bySureness;
 }
@@ -54,8 +60,8 @@ interface FirstState {
   stateReason: string | null;
 }
 
-function stateBy(
-  { confidence, lacksGrounds, mayBeCorrected, reasons }: Sureness,
+function chooseStateBySettings(
+  { confidence, lacksGrounds, mayBeCorrected, reasons }: PublishingConfidence,
   { acceptedRisk }: ReviewSettings,
 ): FirstState {
   if (mayBeCorrected && acceptedRisk < ALL_RISK) return { state: "draft", stateReason: MAY_BE_CORRECTED };
@@ -66,7 +72,7 @@ function stateBy(
   return { state: "draft", stateReason: acceptedRisk > 0 ? explainUnsure(reasons) : ALL_REVIEWED };
 }
 
-/** People chose that no article waits. */
+/** The accepted risk at which people chose that no article waits. */
 const ALL_RISK = 100;
 const MAY_BE_CORRECTED =
   "A sentence may have been corrected later in the conversation: a person decides what holds before it is published.";
@@ -78,14 +84,14 @@ const UNSURE = "Lorekeep is not sure of it";
 const CONFIRMING: readonly string[] = ["confirmed to work", "thanked", "the chat has settled it"];
 const LIST = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** It names no figure, because it stays while a person rewrites the draft. */
+/** Contains no figure, because the sentence stays while a person rewrites the draft. */
 function explainUnsure(reasons: readonly string[] = []): string {
   if (reasons.length === 0) return `${UNSURE}.`;
   const isConfirmed = reasons.some((reason) => CONFIRMING.includes(reason));
   return `${UNSURE}. It saw ${LIST.format(reasons)}${isConfirmed ? "" : "; nobody confirmed the answer"}.`;
 }
 
-/** Null: the channel is trusted already. */
+/** Null if the channel is already trusted. */
 async function stateOfFirst(scope: WorkspaceScope, channelId: string): Promise<FirstState | null> {
   const channel = await findTrust(scope, channelId);
   if (!channel || channel.trustedAt) return null;

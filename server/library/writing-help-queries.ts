@@ -9,22 +9,22 @@ const MOST_EXAMPLES = 3;
 const EXAMPLE_CHARACTERS = 600;
 const MOST_CATEGORIES = 40;
 const MOST_TAGS = 50;
-/** The calibration needs this many decisions; with fewer it would follow chance. */
+/** The calibration of the model's confidence needs this many decisions. Fewer decisions would be too random. */
 const LEAST_DECISIONS = 30;
 const MOST_DECISIONS = 400;
 
 export type WritingHelp = Pick<WritingInput, "examples" | "categories" | "calibration" | "knownTags">;
 
 /**
- * Examples from the workspace's articles for a model that writes for this channel, limited to articles that all its
- * readers may read.
+ * Examples from the workspace's articles for a language model that writes for this channel. Only articles that all
+ * readers of the channel may read.
  */
 export async function listWritingHelp(
   scope: WorkspaceScope,
   channelId: string,
   kinds: readonly ContentType[],
 ): Promise<WritingHelp> {
-  const isOpen = openTo(channelId);
+  const isOpen = whereReadableByChannel(channelId);
   return {
     examples: await listExamples(scope, kinds, isOpen),
     categories: await listLabels(scope, sql`a.category`, isOpen, MOST_CATEGORIES),
@@ -34,7 +34,7 @@ export async function listWritingHelp(
 }
 
 /** SQL condition: no text of the article comes from another private channel. */
-const openTo = (channelId: string) => sql`not exists (select from article_audiences t
+const whereReadableByChannel = (channelId: string) => sql`not exists (select from article_audiences t
   join channel_audiences c on c.workspace_id = t.workspace_id and c.channel_id = t.channel_id and not c.is_public
   where t.workspace_id = a.workspace_id and t.article_id = a.id and t.channel_id is distinct from ${channelId}::uuid)`;
 
@@ -47,12 +47,15 @@ async function listLabels({ workspaceId, tx }: WorkspaceScope, label: SQL, isOpe
 }
 
 /** SQL condition: a person approved the article and nobody edited it. */
-const isExample = ({ workspaceId }: WorkspaceScope) => sql`a.workspace_id = ${workspaceId} and a.state = 'stands'
+const whereExample = ({ workspaceId }: WorkspaceScope) => sql`a.workspace_id = ${workspaceId} and a.state = 'stands'
   and a.form = 'written' and a.hand = '{}' and not a.body::text like '%"hand"%' and not a.summary::text like '%"hand"%'
   and exists (select from inbox_decisions d where d.workspace_id = a.workspace_id and d.article_id = a.id
     and d.choice = 'approve' and d.undone_at is null)`;
 
-/** The example articles of each kind that this person may read. A channel's actual examples depend on its audience too. */
+/**
+ * Lists the example articles of each content type that this person may read. The examples for a channel also depend on
+ * the channel's audience.
+ */
 export async function listExampleArticles(
   scope: ReaderScope,
 ): Promise<{ id: string; title: string; kind: ContentType }[]> {
@@ -60,16 +63,16 @@ export async function listExampleArticles(
     select id, title, kind from (
       select a.id, a.title, a.content_type as kind,
         row_number() over (partition by a.content_type order by a.updated_at desc) as place
-      from articles a where ${isExample(scope)} and ${mayRead(scope, sql`a.id`)}) ranked
+      from articles a where ${whereExample(scope)} and ${mayRead(scope, sql`a.id`)}) ranked
     where place <= ${MOST_EXAMPLES} order by kind, place`);
   return rows;
 }
 
-/** Lists examples of these kinds, the newest of each kind first. */
+/** Lists examples of these content types, the newest of each type first. */
 async function listExamples(scope: WorkspaceScope, kinds: readonly ContentType[], isOpen: SQL) {
   const { rows } = await scope.tx.execute<{ title: string; summary: string; body: Section[] }>(sql`
     select a.title, a.summary_text as summary, a.body from articles a
-    where ${isExample(scope)} and a.content_type = any(${sql.param(kinds)}::text[]) and ${isOpen}
+    where ${whereExample(scope)} and a.content_type = any(${sql.param(kinds)}::text[]) and ${isOpen}
     order by row_number() over (partition by a.content_type order by a.updated_at desc), a.updated_at desc
     limit ${MOST_EXAMPLES}`);
   return rows.map(({ title, summary, body }) => ({
@@ -87,8 +90,8 @@ async function listExamples(scope: WorkspaceScope, kinds: readonly ContentType[]
 }
 
 /**
- * A model's confidence in articles that people approved or declined later, or judged in a trial; empty until there are
- * enough.
+ * A language model's confidence in articles that people later approved, declined or judged in a trial. Empty until
+ * there are enough.
  */
 async function listDecisions({ workspaceId, tx }: WorkspaceScope) {
   const { rows } = await tx.execute<{ chance: number; approved: number }>(sql`

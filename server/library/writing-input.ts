@@ -8,7 +8,7 @@ import { listWritingHelp } from "./writing-help-queries.ts";
 
 const MOST_QUESTION_CHARACTERS = 300;
 
-/** Reads everything about this workspace's style that a model receives besides the chat. */
+/** Reads all facts about the workspace's style that a language model receives with the chat. */
 export async function readWritingInput(
   scope: WorkspaceScope,
   channel: Pick<ChannelRow, "id" | "name">,
@@ -22,7 +22,9 @@ export async function readWritingInput(
   };
 }
 
-/** The matter of a conversation: the question that a model found, or its first words when rules grouped it. */
+/**
+ * The conversation as a topic: the question that a model found, or the first words if rules grouped the conversation.
+ */
 export function toMatter({ question, gist, settled, contentType, messages }: StoredConversation) {
   return {
     question: question ?? (messages[0]?.text ?? "").slice(0, MOST_QUESTION_CHARACTERS),

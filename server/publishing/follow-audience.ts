@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { lockArticleRow } from "../library/edit/index.ts";
-import { holdChannelNoMore } from "../library/index.ts";
+import { endChannelHold } from "../library/index.ts";
 import { changeState, explainHold } from "../library/retract/index.ts";
 import { findAudienceReach, lockArticlesOfAudience } from "./held-queries.ts";
 import { requestPublications } from "./request-publications.ts";
@@ -15,7 +15,7 @@ export async function updateHoldsOfPrivateArticles(deps: Announced, scope: Works
 
 /** Releases everything that was held because a channel was private. Called after the channel was made public. */
 export async function releasePublicChannel(deps: Announced, scope: WorkspaceScope, of: { channelId: string }) {
-  await holdChannelNoMore(scope, of.channelId);
+  await endChannelHold(scope, of.channelId);
   await updateHoldsOfChannel(deps, scope, of);
 }
 

@@ -6,7 +6,7 @@ import { getArticle } from "../library/articles/index.ts";
 import { lockArticleRow } from "../library/edit/index.ts";
 import { articleChanged, listChannelsOfArticle } from "../library/index.ts";
 import { chooseFirstState } from "../library/retract/index.ts";
-import { deleteFromTrash, takeFromTrash } from "../library/trash/index.ts";
+import { deleteFromTrash, moveFromTrash } from "../library/trash/index.ts";
 import { getPublication } from "./queries.ts";
 import { wakePublication } from "./retry-publication.ts";
 
@@ -29,7 +29,7 @@ export async function restoreArticle(
     stood && article.channelId
       ? await chooseFirstState(scope, article.channelId)
       : { state: stood ? ("stands" as const) : state, stateReason: stood ? null : stateReason };
-  await takeFromTrash(scope, article, becomes);
+  await moveFromTrash(scope, article, becomes);
   for (const id of archived) {
     const page = await getPublication(scope, id).catch(() => null);
     if (page?.state !== "removed") continue;

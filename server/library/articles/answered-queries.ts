@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { ANSWER_ARTICLES, HAS_ANSWERED } from "../../db/counted-answers.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** Number of questions that the article answered. */
+/** The number of questions that the article answered. */
 export async function countQuestionsAnswered({ tx, workspaceId }: WorkspaceScope, articleId: string): Promise<number> {
   const { rows } = await tx.execute<{ many: number }>(sql`
     select count(*)::int as many from ${ANSWER_ARTICLES}

@@ -15,7 +15,7 @@ import { listSources } from "./source-queries.ts";
 import { listVersions } from "./version-queries.ts";
 import { listPeopleIds, renderMarkdown, viewArticlePage, viewConversation } from "./views.ts";
 
-/** Everything that this person sees on the page of an article. Throws 'not found' for an article that they may not read. */
+/** Everything that this person sees on an article's page. Throws 'not found' if the person may not read the article. */
 export async function readArticlePage(
   connectors: ConnectorRegistry,
   scope: ReaderScope,

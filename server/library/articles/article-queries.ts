@@ -7,7 +7,7 @@ import type { ArticleRow } from "./queries.ts";
 
 type ArticleChange = Partial<Omit<ArticleRow, "workspaceId" | "id">>;
 
-const isArticle = ({ workspaceId }: WorkspaceScope, id: string) =>
+const whereArticle = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(articles.workspaceId, workspaceId), eq(articles.id, id));
 
 export async function insertArticle(
@@ -26,7 +26,10 @@ export async function saveContent(
   await saveRow(scope, id, { summary, body, ...joinStatementTexts({ summary, body }), version, updatedAt: new Date() });
 }
 
-/** The same for all content that readers see, with the time of change set to now. */
+/**
+ * Stores new statements like `saveContent`, with all other content that readers see, and sets the time of change to
+ * now.
+ */
 export async function saveNewContent(
   scope: WorkspaceScope,
   id: string,
@@ -35,10 +38,10 @@ export async function saveNewContent(
   await scope.tx
     .update(articles)
     .set({ ...change, updatedAt: sql`now()` })
-    .where(isArticle(scope, id));
+    .where(whereArticle(scope, id));
 }
 
-/** Stores statements that lost or gained sources. This makes no new version, because their text is the same. */
+/** Stores statements whose sources changed. Their text is the same, so the article gets no new version. */
 export async function storeStatements(
   scope: WorkspaceScope,
   articleId: string,
@@ -47,7 +50,7 @@ export async function storeStatements(
   await saveRow(scope, articleId, { summary, body });
 }
 
-/** Writes neither a version of the history nor an event: the caller does. */
+/** Writes neither a version of the history nor an event, because the caller does. */
 export async function setState(
   scope: WorkspaceScope,
   articleId: string,
@@ -56,12 +59,14 @@ export async function setState(
   await saveRow(scope, articleId, change);
 }
 
-/** Changes the given columns only, and notifies nobody. */
+/** Changes only the given columns, and notifies nobody. */
 export async function saveRow(scope: WorkspaceScope, id: string, change: ArticleChange): Promise<void> {
-  await scope.tx.update(articles).set(change).where(isArticle(scope, id));
+  await scope.tx.update(articles).set(change).where(whereArticle(scope, id));
 }
 
-/** Increments the article's version without changing its text. Returns null when it is gone. */
+/**
+ * Increments the article's version without changing its text. Returns null if the article does not exist any longer.
+ */
 export async function incrementVersion(
   scope: WorkspaceScope,
   id: string,
@@ -70,17 +75,17 @@ export async function incrementVersion(
   const [row] = await scope.tx
     .update(articles)
     .set({ ...change, version: sql`${articles.version} + 1`, updatedAt: sql`now()` })
-    .where(isArticle(scope, id))
+    .where(whereArticle(scope, id))
     .returning();
   return row ?? null;
 }
 
 export async function lockArticleRow(scope: WorkspaceScope, id: string): Promise<ArticleRow | null> {
-  const [row] = await scope.tx.select().from(articles).where(isArticle(scope, id)).for("update");
+  const [row] = await scope.tx.select().from(articles).where(whereArticle(scope, id)).for("update");
   return row ?? null;
 }
 
-/** Locks the articles that still exist, in the order of their ids, so that two transactions never deadlock. */
+/** Locks the articles that still exist by ascending id, so that two transactions never deadlock. */
 export async function lockArticles({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<string[]> {
   const rows = await tx
     .select({ id: articles.id })
@@ -101,7 +106,7 @@ export async function lockArticlesMergedInto({ workspaceId, tx }: WorkspaceScope
   return rows.map((row) => row.id);
 }
 
-/** Locks the articles in this state with text from the channel. */
+/** Locks the articles in this state that contain text from the channel. */
 export async function lockArticlesOfChannel(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,

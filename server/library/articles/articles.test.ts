@@ -175,7 +175,7 @@ describe("lists", () => {
   );
 });
 
-/** A Slack channel with messages and the article written from them: no statement cites the second message. */
+/** Creates a Slack channel with messages, and the article written from them. No statement cites the second message. */
 async function buildConversations() {
   const integration = await buildChatIntegration(test.db, { workspaceId, teamUrl: "https://acme.slack.com/" });
   const channel = await buildChannel(test.db, { workspaceId, integrationId: integration.id, externalId: "C42" });

@@ -3,8 +3,9 @@ import { isWithoutStatement, type Section, type Statement } from "../../../share
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 
 /**
- * The columns that repeat an article's statements as plain text, for cards and for the search. Without a summary, or when
- * it only says who answered, cards show the sentence that tells most of the answer, and none where each only reacts.
+ * The columns that repeat an article's statements as plain text, for cards and for the search. If the summary is
+ * missing, or says only who answered, a card shows the sentence with most of the answer. If all sentences are mere
+ * reactions, the card shows none.
  */
 export function joinStatementTexts({ summary, body }: { summary: Statement[]; body: Section[] }) {
   const told = body.filter(({ role }) => role !== "question" && role !== "symptom");
@@ -12,7 +13,7 @@ export function joinStatementTexts({ summary, body }: { summary: Statement[]; bo
     .flatMap(({ statements }) => statements)
     .filter(({ form, text, correctedBy }) => form === "sentence" && !text.startsWith("~~") && !correctedBy);
   const shown =
-    answer.length > 0 && summary.every(({ text }) => isWithoutStatement(text)) ? tellingOf(answer) : summary;
+    answer.length > 0 && summary.every(({ text }) => isWithoutStatement(text)) ? chooseTellingSentence(answer) : summary;
   return {
     summaryText: shown.map(({ form, text }) => (form === "sentence" ? plainText(parseInline(text)) : text)).join(" "),
     bodyText: body
@@ -21,7 +22,7 @@ export function joinStatementTexts({ summary, body }: { summary: Statement[]; bo
   };
 }
 
-function tellingOf(sentences: Statement[]): Statement[] {
+function chooseTellingSentence(sentences: Statement[]): Statement[] {
   const telling = sentences[findTellingSentence(sentences.map(({ text }) => plainText(parseInline(text))))];
   return telling ? [telling] : [];
 }
@@ -37,14 +38,14 @@ export function textForSearch(article: {
   return [article.title, ...article.tags, ...article.keywords, article.summaryText, article.bodyText].join(" ");
 }
 
-/** A sentence with the reason for doubting it, as inline Markdown. */
+/** A sentence followed by the reason for doubting it, as inline Markdown. */
 export function appendDoubt({ form, text, doubt }: Statement): string {
   return doubt && form === "sentence" ? `${text} *(${doubt})*` : text;
 }
 
 /**
- * The statements of a section with their doubts in the text. Code cannot hold a remark: its doubt is a line below it, or in a list
- * part of the entry that the code belongs to.
+ * A section's statements with the reasons for doubting them in the text. Code cannot contain a remark, so its doubt is
+ * a line below the code. In a list, that line is part of the code's list entry.
  */
 export function writeDoubts({ layout, statements }: Pick<Section, "layout" | "statements">): Statement[] {
   const written: Statement[] = [];

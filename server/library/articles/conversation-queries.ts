@@ -5,24 +5,27 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 type ConversationRow = typeof conversations.$inferSelect;
 export type ConversationArticle = Pick<ConversationRow, "articleId" | "isEvidence">;
 
-const isConversation = ({ workspaceId }: WorkspaceScope, id: string) =>
+const whereConversation = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id));
-/** Conversations that confirm an article. */
-const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
+/** SQL condition: the conversation confirms the article. */
+const whereOfArticle = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId));
-/** Locks a conversation, so that of two workers that judged it the second finds the first one's article. */
+/** Locks a conversation. If two workers have judged it, the second one then finds the first one's article. */
 export async function lockConversation(scope: WorkspaceScope, id: string) {
   const { articleId, isEvidence, removedUpTo } = conversations;
   const [row] = await scope.tx
     .select({ articleId, isEvidence, removedUpTo, rowVersion: sql<string>`conversations.xmin::text` })
     .from(conversations)
-    .where(isConversation(scope, id))
+    .where(whereConversation(scope, id))
     .for("update");
   if (!row) throw new Error("A conversation disappeared while it was judged");
   return row;
 }
 
-/** Conversations are locked before articles, both in the order of their ids, so that two transactions never deadlock. */
+/**
+ * Every transaction locks conversations before articles, and both by ascending id, so that two transactions never
+ * deadlock.
+ */
 export async function lockConversationsOfArticles(
   { workspaceId, tx }: WorkspaceScope,
   ...articleIds: string[]
@@ -35,7 +38,7 @@ export async function lockConversationsOfArticles(
     .for("update");
 }
 
-/** Oldest first. */
+/** Lists the article's conversations, oldest first. */
 export function listConversationsOfArticle(
   scope: WorkspaceScope,
   articleId: string,
@@ -43,31 +46,31 @@ export function listConversationsOfArticle(
   return scope.tx
     .select({ id: conversations.id, isEvidence: conversations.isEvidence, articleId: conversations.articleId })
     .from(conversations)
-    .where(isOf(scope, articleId))
+    .where(whereOfArticle(scope, articleId))
     .orderBy(conversations.firstAt, conversations.id);
 }
 
 export async function countConversationsOfArticle(scope: WorkspaceScope, articleId: string): Promise<number> {
-  return scope.tx.$count(conversations, isOf(scope, articleId));
+  return scope.tx.$count(conversations, whereOfArticle(scope, articleId));
 }
 
 export async function listEvidenceIds(scope: WorkspaceScope, articleId: string): Promise<string[]> {
   const rows = await scope.tx
     .select({ id: conversations.id })
     .from(conversations)
-    .where(and(isOf(scope, articleId), eq(conversations.isEvidence, true)));
+    .where(and(whereOfArticle(scope, articleId), eq(conversations.isEvidence, true)));
   return rows.map(({ id }) => id);
 }
 
 export async function isWrittenFromConversation(scope: WorkspaceScope, articleId: string): Promise<boolean> {
-  return (await scope.tx.$count(conversations, and(isOf(scope, articleId), eq(conversations.isEvidence, false)))) > 0;
+  return (await scope.tx.$count(conversations, and(whereOfArticle(scope, articleId), eq(conversations.isEvidence, false)))) > 0;
 }
 
 export async function moveConversation(scope: WorkspaceScope, id: string, to: ConversationArticle): Promise<void> {
-  await scope.tx.update(conversations).set(to).where(isConversation(scope, id));
+  await scope.tx.update(conversations).set(to).where(whereConversation(scope, id));
 }
 
-/** Moves the conversation only while it confirms this article. */
+/** Moves the conversation only if it still confirms this article. */
 export async function moveConversationOfArticle(
   scope: WorkspaceScope,
   articleId: string,
@@ -77,25 +80,28 @@ export async function moveConversationOfArticle(
   await scope.tx
     .update(conversations)
     .set(to)
-    .where(and(isOf(scope, articleId), eq(conversations.id, id)));
+    .where(and(whereOfArticle(scope, articleId), eq(conversations.id, id)));
 }
 
 const hasForgotten = sql`exists (select from messages m where m.workspace_id = ${conversations.workspaceId}
   and m.channel_id = ${conversations.channelId} and m.conversation_key = ${conversations.key} and m.forgotten_at is not null)`;
 
-/** True when another conversation, whose text was erased by retention, confirms the article: statements that cite it stay. */
-export async function isSupportedByForgotten(
+/**
+ * True if retention erased the text of another conversation that confirms the article. Statements that cite that
+ * conversation stay.
+ */
+export async function isConfirmedByErased(
   scope: WorkspaceScope,
   articleId: string,
   leaving: string,
 ): Promise<boolean> {
   return (
-    (await scope.tx.$count(conversations, and(isOf(scope, articleId), ne(conversations.id, leaving), hasForgotten))) > 0
+    (await scope.tx.$count(conversations, and(whereOfArticle(scope, articleId), ne(conversations.id, leaving), hasForgotten))) > 0
   );
 }
 
-/** Returns the latest conversation to write the article from next; null when there is none except `leaving`. */
-export async function lockNextToWriteFrom(
+/** Returns the latest conversation from which the article can be written next; null if only `leaving` is left. */
+export async function lockNextLeadingConversation(
   scope: WorkspaceScope,
   articleId: string,
   leaving: string,
@@ -105,7 +111,7 @@ export async function lockNextToWriteFrom(
     .from(conversations)
     .where(
       and(
-        isOf(scope, articleId),
+        whereOfArticle(scope, articleId),
         eq(conversations.isEvidence, true),
         eq(conversations.isKnowledge, true),
         ne(conversations.id, leaving),
@@ -118,23 +124,23 @@ export async function lockNextToWriteFrom(
   return next?.id ?? null;
 }
 
-/** The article will be written from this conversation when it is checked next. */
-export async function storeWrittenFrom(scope: WorkspaceScope, id: string): Promise<void> {
-  await scope.tx.update(conversations).set({ isEvidence: false, fingerprint: "" }).where(isConversation(scope, id));
+/** Marks the conversation, so that the article's next recheck writes the article from it. */
+export async function markForWriting(scope: WorkspaceScope, id: string): Promise<void> {
+  await scope.tx.update(conversations).set({ isEvidence: false, fingerprint: "" }).where(whereConversation(scope, id));
 }
 
-/** The conversations that the article was written from only confirm it from now on. Returns their ids. */
+/** From now on, the conversations from which the article was written only confirm it. Returns their ids. */
 export async function keepAsEvidence(scope: WorkspaceScope, articleId: string): Promise<string[]> {
   const rows = await scope.tx
     .update(conversations)
     .set({ isEvidence: true })
-    .where(and(isOf(scope, articleId), eq(conversations.isEvidence, false)))
+    .where(and(whereOfArticle(scope, articleId), eq(conversations.isEvidence, false)))
     .returning({ id: conversations.id });
   return rows.map(({ id }) => id);
 }
 
 /**
- * Clears the fingerprints, so that the next analysis judges the conversations again. Returns the articles that they
+ * Clears the conversations' fingerprints, so that the next analysis judges them again. Returns the articles that they
  * confirm.
  */
 export async function requeueConversations(
@@ -157,7 +163,7 @@ export async function requeueConversations(
   return rows.flatMap(({ articleId }) => articleId ?? []);
 }
 
-/** The same for one conversation, without waiting for a lock: a worker that holds it judges it anyway. */
+/** Clears one conversation's fingerprint unless a worker has locked it. That worker judges the conversation anyway. */
 export async function requeueIfUnlocked({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
   await tx.execute(sql`
     update ${conversations} set fingerprint = '' where (workspace_id, id) in (

@@ -4,8 +4,8 @@ import { mayRead, type ReaderScope } from "../../db/audience.ts";
 export type WritableExcerpt = { id: string; messages: number };
 
 /**
- * Articles that were saved in the chat's own words and that a model may write up, channel by channel: no person edited them, and
- * their channel may be sent to a model.
+ * Lists articles made of unchanged chat sentences that a language model may rewrite, channel by channel. No person
+ * edited them, and messages of their channel may be sent to a model.
  */
 export async function listWritableExcerpts(
   scope: ReaderScope,

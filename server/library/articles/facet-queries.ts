@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ArticleFacets } from "../../../shared/contract/article-list.ts";
 import type { ReaderScope } from "../../db/audience.ts";
-import { isAmongIds, isListedFor } from "./listing-queries.ts";
+import { whereIdIn, whereListed } from "./listing-queries.ts";
 import { type ArticleFilters, buildMatchCondition, verification } from "./search-queries.ts";
 
 const MOST_VALUES = 100;
 
-/** The value in the URL and the name of each facet. Tags come from rows of their own. */
+/** Each facet's value in the URL, and its displayed name. Tags have their own rows. */
 const FACETS: Record<keyof ArticleFacets, { value: SQL; name: SQL; from?: SQL }> = {
   status: { value: sql`articles.status`, name: sql`articles.status` },
   channel: { value: sql`articles.channel_id::text`, name: sql`max(articles.channel_name)` },
@@ -26,8 +26,8 @@ interface Counted extends Record<string, unknown> {
 }
 
 /**
- * Counts all facets in one statement, each without its own filter. `ranked`: the ids that the text search found; null
- * without words.
+ * Counts all facets in one SQL statement, each facet without its own filter. `ranked`: the ids that the text search
+ * found; null without search words.
  */
 export async function countFacets(
   scope: ReaderScope,
@@ -36,7 +36,7 @@ export async function countFacets(
   const parts = NAMES.map((facet) => {
     const { value, name, from = sql`` } = FACETS[facet];
     const others = buildMatchCondition(scope, { ...filters, [facet]: undefined }, verbatim);
-    const found = isListedFor(scope, ranked ? sql`${others ?? sql`true`} and ${isAmongIds(ranked)}` : others);
+    const found = whereListed(scope, ranked ? sql`${others ?? sql`true`} and ${whereIdIn(ranked)}` : others);
     return sql`(select ${facet}::text as facet, ${value} as value, ${name} as name, count(*)::int as count
       from articles ${from} where ${found} and ${value} is not null
       group by ${value} order by count(*) desc, 3 limit ${MOST_VALUES})`;

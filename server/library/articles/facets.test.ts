@@ -36,7 +36,7 @@ it("each filter says how many articles its values leave, with the other filters 
   expect(countsOf(all.category)).toEqual({ Access: 2, Deploys: 1 });
   expect(Object.values(countsOf(all.status))).toEqual([3]);
 
-  // With a channel chosen, the counts of the channels stay, and the people are those of the chosen channel.
+  // With a channel chosen, the counts of all channels stay the same. Only people of the chosen channel are counted.
   const narrowed = await facetsFor(person, `?channel=${help.id}`);
   expect(countsOf(narrowed.channel)).toEqual({ help: 2, ops: 1 });
   expect(countsOf(narrowed.person)).toEqual({ Ana: 1, Bo: 1 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Statement timeout of a request. */
+/** The statement timeout of a request. */
 const LIMIT = "10s";
 
 it.each(["<!--", "<a ", "a_", "~/", "a@b.", "http://a/", "a.b/", "a-", "/a", "+1.", "&#", '<a "'])(

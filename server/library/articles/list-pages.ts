@@ -14,11 +14,11 @@ export interface ArticlesPage {
   cards: ArticleCardRow[];
   /** Null on the last page. */
   next: string | null;
-  /** Counted for the first page only, else null. */
+  /** Counted for the first page only, otherwise null. */
   total: number | null;
 }
 
-/** One page of a list; without a limit it has the greatest allowed length. */
+/** Reads one page of a list. Without a limit, the page has the greatest allowed length. */
 export async function readPage(scope: ReaderScope, listing: ArticleListing, asked: PageRequest): Promise<ArticlesPage> {
   const limit = Number(asked.limit ?? MAX_PAGE_SIZE);
   const page = { limit: limit + 1, offset: Number(asked.offset ?? 0) };
@@ -27,7 +27,7 @@ export async function readPage(scope: ReaderScope, listing: ArticleListing, aske
   const places = new Map(ranked?.map((id, place) => [id, place]));
   let rows: ArticleCardRow[];
   if (ranked) {
-    // Continues behind the cursor's article at its current place, or at its former place when it is no longer found.
+    // Continues after the cursor's article. If the article is no longer found, continues at its former position.
     const start = after ? (places.get(after.id) ?? Number(after.at) - 1) + 1 : 0;
     rows = await listPageByRank(scope, { where: listing.where, ids: ranked.slice(start) }, page);
   } else {

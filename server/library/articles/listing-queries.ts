@@ -6,24 +6,26 @@ import { articles } from "../../db/schema.ts";
 import { statement } from "../../db/statement.ts";
 import { type ArticleCardRow, lastChangedFirst, listArticles, type Page } from "./queries.ts";
 
-/** A query of the library with its order. */
+/** A query of the library with its sort criterion. */
 export interface ArticleListing {
   where: SQL | undefined;
-  /** The ids of all matches in ranked order; null: ordered by time. */
+  /** The ids of all matches by rank; null if the list is sorted by time. */
   ranked: string[] | null;
   by: "created" | "changed";
-  /** Set when no article has all words of the search and the list holds partial matches: the words that no article has. */
+  /**
+   * The search words that no article has. Set if no article has all search words and the list holds partial matches.
+   */
   wordsNotFound?: string[];
 }
 
-/** The position at which a page of the list ended; its cursor holds it. */
+/** The position at which a page of the list ended. The page's cursor contains it. */
 export interface ListPosition {
-  /** A time in microseconds, or the place in the ranking. */
+  /** A time in microseconds, or the position in the ranking. */
   at: string;
   id: string;
 }
 
-export const isListedFor = (scope: ReaderScope, where: SQL | undefined) =>
+export const whereListed = (scope: ReaderScope, where: SQL | undefined) =>
   and(eq(articles.workspaceId, scope.workspaceId), isListed, mayRead(scope), where);
 
 export async function countArticles(scope: ReaderScope, listing: ArticleListing): Promise<number> {
@@ -32,11 +34,11 @@ export async function countArticles(scope: ReaderScope, listing: ArticleListing)
 }
 
 const totalOf = (scope: ReaderScope, { where, ranked }: ArticleListing) =>
-  sql<number>`(select count(*)::int from articles where ${isListedFor(scope, and(where, ranked ? isAmongIds(ranked) : undefined))})`;
+  sql<number>`(select count(*)::int from articles where ${whereListed(scope, and(where, ranked ? whereIdIn(ranked) : undefined))})`;
 
 /**
- * The articles after a position, read by an index without reading earlier pages again. `counted`: each row also has the
- * number of articles in the whole list.
+ * Lists the articles after a position. An index finds them without reading earlier pages again. `counted`: each row
+ * also has the number of articles in the whole list.
  */
 export function listPageByMoment(
   scope: ReaderScope,
@@ -58,7 +60,7 @@ export function listPageByMoment(
   });
 }
 
-/** `listPageByMoment`, with a prepared query for the unfiltered library. */
+/** Like `listPageByMoment`, but with a prepared query for the unfiltered library. */
 export function readPageByMoment(
   scope: ReaderScope,
   listing: ArticleListing,
@@ -85,8 +87,8 @@ const wholeLibrary = (by: ArticleListing["by"]) => {
 const WHOLE_LIBRARY = { created: wholeLibrary("created"), changed: wholeLibrary("changed") };
 
 /**
- * The articles with these ids that match, in the order of the ids, each row with their number. Cards are read for this
- * page only.
+ * Lists the matching articles among these ids, in the sequence of the ids. Each row has the total number of matches.
+ * Only the rows of this page read the columns of a card.
  */
 export async function listPageByRank(
   scope: ReaderScope,
@@ -95,7 +97,7 @@ export async function listPageByRank(
 ): Promise<ArticleCardRow[]> {
   const { rows } = await scope.tx.execute<{ id: string; total: number }>(sql`
     select articles.id, (count(*) over ())::int as total from ${rankOf(ids)} join articles on articles.id = ranked.id
-    where ${isListedFor(scope, where)} order by ranked.place limit ${page.limit ?? null} offset ${page.offset}`);
+    where ${whereListed(scope, where)} order by ranked.place limit ${page.limit ?? null} offset ${page.offset}`);
   const cards = await listArticles(scope, {
     where: inArray(
       articles.id,
@@ -109,7 +111,10 @@ export async function listPageByRank(
   });
 }
 
-/** Reads narrow rows only: an article's place in the list requires a pass over all of them. */
+/**
+ * Finds the articles before and after one in the list. This requires a pass over all rows, so the query reads few
+ * columns.
+ */
 export async function findNeighbours(
   scope: ReaderScope,
   id: string,
@@ -122,13 +127,13 @@ export async function findNeighbours(
       select articles.id, lag(articles.id) over listed as previous, lead(articles.id) over listed as next,
         (row_number() over listed)::int as place, (count(*) over ())::int as total
       from articles ${ranked ? sql`join ${rankOf(ranked)} on articles.id = ranked.id` : sql``}
-      where ${isListedFor(scope, where)}
+      where ${whereListed(scope, where)}
       window listed as (order by ${order})
     ) as placed where id = ${id}`);
   return rows[0] ?? { previous: null, next: null, place: 0, total: await countArticles(scope, listing) };
 }
 
-/** Counts articles created after `since`, older ones changed after it, and those whose pages failed. */
+/** Counts articles created after `since`, older articles changed after it, and articles whose pages failed. */
 export async function countNews(scope: ReaderScope, since: string | undefined) {
   const moment = sql`${since ?? null}::timestamptz`;
   const [row] = await scope.tx
@@ -138,11 +143,11 @@ export async function countNews(scope: ReaderScope, since: string | undefined) {
       failed: sql<number>`(count(*) filter (where ${articles.status} = 'failed'))::int`,
     })
     .from(articles)
-    .where(isListedFor(scope, undefined));
+    .where(whereListed(scope, undefined));
   return row ?? { fresh: 0, changed: 0, failed: 0 };
 }
 
-/** Ids of the text search's matches, best first, regardless of who may read them. */
+/** Ids of the text search's matches, best first. Does not check who may read them. */
 export async function listMatchingIds({ tx }: ReaderScope, query: string, most: number): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(
     sql`select id from matching_articles(to_tsquery('english', ${query}), ${most}) as id`,
@@ -154,11 +159,11 @@ export async function hasAny(scope: ReaderScope, ids: string[], where: SQL | und
   const found = await scope.tx
     .select({ id: articles.id })
     .from(articles)
-    .where(isListedFor(scope, and(where, isAmongIds(ids))))
+    .where(whereListed(scope, and(where, whereIdIn(ids))))
     .limit(1);
   return found.length > 0;
 }
 
-const asArray = (ids: string[]) => sql`${`{${ids.join(",")}}`}::uuid[]`;
-export const isAmongIds = (ids: string[]) => sql`${articles.id} = any(${asArray(ids)})`;
-const rankOf = (ids: string[]) => sql`unnest(${asArray(ids)}) with ordinality as ranked(id, place)`;
+const toUuidArray = (ids: string[]) => sql`${`{${ids.join(",")}}`}::uuid[]`;
+export const whereIdIn = (ids: string[]) => sql`${articles.id} = any(${toUuidArray(ids)})`;
+const rankOf = (ids: string[]) => sql`unnest(${toUuidArray(ids)}) with ordinality as ranked(id, place)`;

@@ -20,7 +20,7 @@ const write = (...body: Section[]) => renderArticleMarkdown({ title: "Title", su
 type Node = { type: string; children?: Node[]; url?: string; value?: string };
 const textOf = ({ value = "", children = [] }: Node): string => value + children.map(textOf).join("");
 
-/** Kinds of a document's nodes in reading order; a link that shows its own address counts as text. */
+/** The kinds of a document's nodes in reading order. A link that shows its own address counts as text. */
 function kindsOf(markdown: string): string[] {
   const walk = (node: Node): string[] => {
     const { type, url = "", children = [] } = node;
@@ -30,7 +30,7 @@ function kindsOf(markdown: string): string[] {
   return walk(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }) as Node);
 }
 
-/** The text of a sentence that a reader sees. */
+/** The text that a reader sees of a sentence. */
 function shown(inlines: Inline[]): string {
   return inlines
     .map((inline) => ("text" in inline ? inline.text : "children" in inline ? shown(inline.children) : "\n"))

@@ -6,15 +6,16 @@ import { chooseCodeFence, writeInlineMarkdown } from "../../../shared/markdown/w
 import { writeDoubts } from "./content-text.ts";
 
 /**
- * Renders the article as one Markdown document, with its sources as numbered notes at the end. It contains exactly what the
- * page shows. Chat text is escaped, so that it cannot become a heading, an image, HTML or another link wherever it is pasted.
+ * Renders the article as one Markdown document, with its sources as numbered notes at the end. The document contains
+ * exactly the content of the page. Chat text is escaped, so that a message cannot become a heading, an image, HTML or
+ * another link after the document is pasted.
  */
 export function renderArticleMarkdown(article: {
   title: string;
   summary: Statement[];
   body: Section[];
   sources: { id: string; authorName: string; channelName: string; sentAt: Date; permalink: string | null }[];
-  /** Notes of people; numbered after the messages. */
+  /** Notes about people's edits; their numbers follow those of the messages. */
   hands?: PersonEditNote[];
 }): string {
   const hands = article.hands ?? [];

@@ -5,8 +5,8 @@ const FENCE = /`{3,}/g;
 const LANGUAGE = /^[\w+#.-]{1,20}$/;
 
 /**
- * Splits a chat message into paragraphs and code blocks. Paragraphs are parsed one by one, so that a long message keeps
- * its Markdown.
+ * Splits a chat message into paragraphs and code blocks. Each paragraph is parsed separately, so that a long message
+ * keeps its Markdown.
  */
 export function parseMessageBlocks(text: string): MessageBlock[] {
   const blocks: MessageBlock[] = [];
@@ -16,7 +16,7 @@ export function parseMessageBlocks(text: string): MessageBlock[] {
     end = block.end;
     const label = /^[^\n`]*/.exec(block.inner)?.[0] ?? "";
     const lines = block.inner.slice(label.length).replace(/^\n/, "");
-    // Chat people also write ```one line```: then the apparent language is the code.
+    // People also write ```one line``` in chat. The apparent language is then the code itself.
     const isLabel = lines !== "" && (label.trim() === "" || LANGUAGE.test(label.trim()));
     const code = isLabel ? lines : [label, lines].filter((part) => part !== "").join("\n");
     if (code.trim() !== "") blocks.push({ form: "code", text: code, language: (isLabel && label.trim()) || null });
@@ -25,8 +25,8 @@ export function parseMessageBlocks(text: string): MessageBlock[] {
 }
 
 /**
- * Finds blocks from three or more backticks up to at least as many again; an unclosed block goes to the end. Each fence
- * is read once.
+ * Finds code blocks. A block begins with three or more backticks and ends at as many or more. An unclosed block ends
+ * with the text. Each fence is read once.
  */
 function* fencedBlocks(text: string): Generator<{ start: number; end: number; inner: string }> {
   const fences = text.matchAll(FENCE);

@@ -3,11 +3,11 @@ import { mayReadChannel, type ReaderScope } from "../../db/audience.ts";
 import { channels, chatIntegrations, conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** Conversations that confirm an article. */
-const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
+/** SQL condition: the conversation confirms the article. */
+const whereOfArticle = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId));
 /** Joins messages to their conversation. */
-const IS_SAID_IN = and(
+const conversationJoin = and(
   eq(messages.workspaceId, conversations.workspaceId),
   eq(messages.channelId, conversations.channelId),
   eq(messages.conversationKey, conversations.key),
@@ -33,7 +33,7 @@ export async function lockMessages(
     .for("share");
 }
 
-/** The result includes deleted messages. */
+/** Lists the ids of all messages of the conversation, including deleted messages. */
 export async function listMessageIds(
   { workspaceId, tx }: WorkspaceScope,
   conversationIds: string[],
@@ -42,7 +42,7 @@ export async function listMessageIds(
   const rows = await tx
     .select({ id: messages.externalId })
     .from(conversations)
-    .innerJoin(messages, IS_SAID_IN)
+    .innerJoin(messages, conversationJoin)
     .where(and(eq(conversations.workspaceId, workspaceId), inArray(conversations.id, conversationIds)));
   return new Set(rows.map(({ id }) => id));
 }
@@ -53,18 +53,18 @@ export async function listLiveMessages(scope: WorkspaceScope, articleId: string,
   return scope.tx
     .select({ message: messages })
     .from(conversations)
-    .innerJoin(messages, IS_SAID_IN)
-    .where(and(isOf(scope, articleId), inArray(messages.externalId, externalIds), isNull(messages.deletedAt)));
+    .innerJoin(messages, conversationJoin)
+    .where(and(whereOfArticle(scope, articleId), inArray(messages.externalId, externalIds), isNull(messages.deletedAt)));
 }
 
 /**
- * Messages, oldest first, of all conversations that confirm or are cited by an article and that this person may read. An article
- * made of a proposal cites conversations that confirm the other article.
+ * Lists the messages, oldest first, of all conversations that confirm the article or are cited in it, if this person
+ * may read them. An article made from a proposed addition cites conversations that confirm another article.
  */
 export const listConversationMessages = (scope: ReaderScope, articleId: string) =>
   selectMessages(
     scope,
-    or(isOf(scope, articleId), isCitedBy(scope, articleId)),
+    or(whereOfArticle(scope, articleId), isCitedBy(scope, articleId)),
     mayReadChannel(scope, conversations.channelId),
   );
 
@@ -88,7 +88,7 @@ export interface SourceMessage {
   teamUrl: string | null;
 }
 
-/** The given messages in the articles' conversations, oldest first, for those that still exist. */
+/** Lists the given messages of the articles' conversations that still exist, oldest first. */
 export async function listSourceMessages(
   { workspaceId, tx }: WorkspaceScope,
   articleIds: string[],
@@ -99,7 +99,7 @@ export async function listSourceMessages(
   return tx
     .select({ externalId, threadId, authorName, sentAt, editedAt, ...CHANNEL })
     .from(conversations)
-    .innerJoin(messages, IS_SAID_IN)
+    .innerJoin(messages, conversationJoin)
     .innerJoin(channels, IS_CHANNEL)
     .leftJoin(chatIntegrations, IS_INTEGRATION)
     .where(
@@ -115,14 +115,14 @@ export async function listSourceMessages(
 
 interface Citing {
   articleId: SQLWrapper;
-  /** A JSON array of sentences. */
+  /** SQL value: a JSON array of sentences. */
   cites: SQLWrapper;
   when: SQL;
 }
 
 /**
- * Builds a column with the result of `listSourceMessages` for each row that meets `when`, so that one statement reads an
- * article and the authors of its sentences.
+ * Builds a column with the result of `listSourceMessages` for each row that meets `when`. One SQL statement can then
+ * read an article and the authors of its sentences.
  */
 export const sourceMessagesOf = ({ workspaceId }: WorkspaceScope, { articleId, cites, when }: Citing) =>
   sql<SourceMessage[] | null>`case when ${when} then (
@@ -144,19 +144,19 @@ export const sourceMessagesOf = ({ workspaceId }: WorkspaceScope, { articleId, c
       })),
   );
 
-/** Selects messages with their channel; `which` narrows the conversations. */
+/** Selects messages with their channel. `which`: conditions on the conversations. */
 function selectMessages({ workspaceId, tx }: WorkspaceScope, ...which: (SQL | undefined)[]) {
   return tx
     .select({ articleId: conversations.articleId, message: messages, ...CHANNEL })
     .from(conversations)
-    .innerJoin(messages, IS_SAID_IN)
+    .innerJoin(messages, conversationJoin)
     .innerJoin(channels, IS_CHANNEL)
     .leftJoin(chatIntegrations, IS_INTEGRATION)
     .where(and(eq(conversations.workspaceId, workspaceId), ...which))
     .orderBy(asc(messages.sentAt), asc(messages.externalId));
 }
 
-/** The article's conversations, oldest first, each with its first message while that exists. */
+/** Lists the article's conversations, oldest first, each with its first message if that still exists. */
 export function listOpenings(scope: ReaderScope, articleId: string) {
   return scope.tx
     .select({
@@ -182,7 +182,7 @@ export function listOpenings(scope: ReaderScope, articleId: string) {
         eq(messages.externalId, conversations.key),
       ),
     )
-    .where(and(isOf(scope, articleId), mayReadChannel(scope, conversations.channelId)))
+    .where(and(whereOfArticle(scope, articleId), mayReadChannel(scope, conversations.channelId)))
     .orderBy(asc(conversations.firstAt), asc(conversations.id));
 }
 

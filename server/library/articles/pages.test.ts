@@ -37,7 +37,7 @@ async function page(url: string, query: Record<string, string>, reader = person)
   };
 }
 
-/** Walks through all pages and returns the titles of each. */
+/** Follows the cursors through all pages, and returns the titles of each page. */
 async function walk(url: string, query: Record<string, string>): Promise<string[][]> {
   const pages: string[][] = [];
   let cursor: string | undefined;
@@ -64,7 +64,7 @@ describe("a list in pages", () => {
   it.each(lists)("%s %j holds each article once, in the order of the whole list", async (url, query) => {
     for (let n = 0; n < 7; n += 1)
       await write({ title: `Worker ${n}`, bodyText: "Worker!", createdAt: moment, updatedAt: moment });
-    // Within one millisecond, like articles of one run.
+    // Sets times within the same millisecond, like those of articles from one analysis.
     await test.db.execute(sql`
       update articles set updated_at = updated_at + right(title, 1)::int % 3 * interval '1 microsecond',
         created_at = created_at + right(title, 1)::int % 3 * interval '1 microsecond'
@@ -131,7 +131,7 @@ describe("a list in pages", () => {
     expect((await page("/api/articles/recent", { limit: "5", cursor: next }, stranger)).titles).toEqual([]);
   });
 
-  /** Waits until most pages are marked as visible: vacuum skips pages in use, and new empty ones. */
+  /** Waits until most pages are marked as all-visible. PostgreSQL's vacuum skips pages in use and new empty pages. */
   const seenByAll = () =>
     expect
       .poll(async () => {

@@ -8,7 +8,7 @@ export const listPublications = (scope: WorkspaceScope, articleId: string) =>
 export const listPublicationsById = (scope: WorkspaceScope, ids: string[]) =>
   selectPublications(scope, inArray(publications.id, ids));
 
-/** The article's publications, in order of creation, each with its integration. */
+/** Selects the article's publications by creation time, each with its integration. */
 function selectPublications({ workspaceId, tx }: WorkspaceScope, which: SQL) {
   return tx
     .select({

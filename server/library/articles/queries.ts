@@ -9,7 +9,7 @@ import { notFound } from "../../errors.ts";
 
 const owners = alias(users, "owners");
 
-/** Columns of a card: everything but the body. */
+/** Columns of an article's card: all columns but the body. */
 const CARD = {
   id: articles.id,
   title: articles.title,
@@ -26,14 +26,14 @@ const CARD = {
   confidence: articles.confidence,
   form: articles.form,
   estimatedReadTime: articles.estimatedReadTime,
-  // JSON is read faster than an array's text.
+  // The driver parses JSON faster than the text form of an array.
   tags: sql<string[]>`to_json(${articles.tags})`,
   keywords: sql<string[]>`to_json(${articles.keywords})`,
   confirmedAt: articles.confirmedAt,
   ownerName: sql<string | null>`nullif(trim(${owners.firstName} || ' ' || ${owners.lastName}), '')`,
   /**
    * The integrations whose page shows the article to readers (`isOut`), or whose page could not be updated
-   * (`isBroken`), in the order in which they were added; empty while the article is held back.
+   * (`isBroken`), by creation time. Empty while the article is held.
    */
   publishedOn: sql<
     { id: string; type: string; isAskedFor: boolean; isOut: boolean; isBroken: boolean }[]
@@ -61,14 +61,16 @@ interface CardOptions {
   orderBy?: SQL[];
   page?: Page;
   evenUnlisted?: boolean;
-  /** Repeated in each row. */
+  /** The list's total, repeated in each row. */
   total?: SQL<number> | undefined;
-  /** The time by which the list is ordered, for the row's place in it. */
+  /** The time by which the list is sorted. */
   moment?: SQLWrapper;
 }
 
-/** Microseconds, as the database sorts: with milliseconds a page could skip articles. */
-const micros = (column: SQLWrapper) => sql<string>`(date_part('epoch', ${column}) * 1000000)::bigint::text`;
+/**
+ * The time in microseconds, because the database sorts by microseconds. With milliseconds, a page could skip articles.
+ */
+const toMicroseconds = (column: SQLWrapper) => sql<string>`(date_part('epoch', ${column}) * 1000000)::bigint::text`;
 
 /** True while the article waits for review before it is published. */
 export const isUnread = (state: ArticleState | undefined) => state === "review" || state === "draft";
@@ -77,7 +79,7 @@ export function listArticles(scope: ReaderScope, options: CardOptions = {}) {
   return selectCards(scope, { ...options, where: and(mayRead(scope), options.where) });
 }
 
-/** All articles regardless of their audience: for the operator at the command line. */
+/** All articles regardless of their audience. Only for the operator at the command line. */
 export const listArticlesOfAll = (scope: WorkspaceScope) => selectCards(scope, {});
 
 function selectCards({ workspaceId, tx, unreadable }: WorkspaceScope & Partial<ReaderScope>, options: CardOptions) {
@@ -86,7 +88,7 @@ function selectCards({ workspaceId, tx, unreadable }: WorkspaceScope & Partial<R
     .select({
       ...CARD,
       total: options.total ?? sql<null>`null`,
-      place: options.moment ? micros(options.moment) : sql<null>`null`,
+      place: options.moment ? toMicroseconds(options.moment) : sql<null>`null`,
     })
     .from(articles)
     .leftJoin(
@@ -102,7 +104,7 @@ function selectCards({ workspaceId, tx, unreadable }: WorkspaceScope & Partial<R
 
 export const lastChangedFirst = [desc(articles.updatedAt), desc(articles.id)];
 
-/** Throws 'not found' for an article that this person may not read. */
+/** Throws 'not found' if this person may not read the article. */
 export async function getArticleCard(scope: ReaderScope, id: string): Promise<ArticleCardRow> {
   const [row] = await selectCard(scope, { id });
   if (!row) throw notFound("article");
@@ -113,11 +115,14 @@ const selectCard = statement((scope: ReaderScope, { id }: { id: string }) =>
   listArticles(scope, { where: eq(articles.id, id), evenUnlisted: true }),
 );
 
-/** The articles in the order of the ids, without those that do not exist (any more) or that this person may not read. */
+/**
+ * The articles in the sequence of the ids. Articles that do not exist any longer, or that this person may not read, are
+ * missing.
+ */
 export const listReadableArticles = async (scope: ReaderScope, ids: string[]) =>
   ids.length === 0 ? [] : inOrder(ids, await selectReadable(scope, { ids }));
 
-/** The articles in the order of the ids, regardless of their audience. */
+/** The articles in the sequence of the ids, regardless of their audience. */
 export const listArticlesById = async (scope: WorkspaceScope, ids: string[]) =>
   ids.length === 0 ? [] : inOrder(ids, await selectOfAll(scope, { ids }));
 
@@ -137,7 +142,10 @@ function inOrder(ids: string[], rows: ArticleRow[]): ArticleRow[] {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The article regardless of its audience: code that answers a person calls `getArticleCard` or `requireReadable` first. */
+/**
+ * The article regardless of its audience. Code that answers a person has to call `getArticleCard` or `requireReadable`
+ * first.
+ */
 export async function getArticle(scope: WorkspaceScope, id: string): Promise<ArticleRow> {
   const [row] = await selectOfAll(scope, { ids: [id] });
   if (!row) throw notFound("article");
@@ -147,7 +155,7 @@ export async function getArticle(scope: WorkspaceScope, id: string): Promise<Art
 /** Tags of the articles that this person may read, most used first, then by name. */
 export const listTags = (scope: ReaderScope) => selectTags(scope, mayRead(scope, articleTags.articleId));
 
-/** Tags that everybody in the workspace sees, so that an engine may use them in any article. */
+/** Tags that everybody in the workspace sees. Only these may be used in any article. */
 export const listKnownTags = (scope: WorkspaceScope) => selectTags(scope, isForEverybody(scope, articleTags.articleId));
 
 async function selectTags({ workspaceId, tx }: WorkspaceScope, where: SQL): Promise<string[]> {

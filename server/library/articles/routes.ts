@@ -98,7 +98,7 @@ const filtersOf = <Query extends { tags?: string | undefined }>(query: Query) =>
     .filter((tag) => tag !== ""),
 });
 
-/** The list stays an array (docs/decisions/042): the cursor is in the headers. */
+/** The response body stays an array (docs/decisions/042), so the cursor is in the headers. */
 async function answerPage(scope: ReaderScope, listing: ArticleListing, asked: PageRequest, reply: FastifyReply) {
   const { cards, next, total } = await readPage(scope, listing, asked);
   if (next !== null) reply.header(PAGE_HEADERS.next, next);

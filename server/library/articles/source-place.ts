@@ -9,7 +9,7 @@ interface ChannelAddress {
   teamUrl: string | null;
 }
 
-/** The URL of a message on its platform; null when it is not known (an import, a removed channel). */
+/** The URL of a message on its platform; null if the URL is unknown, as for imported messages or a removed channel. */
 export function buildPermalink(
   connectors: ConnectorRegistry,
   { platform, channelExternalId, teamUrl }: ChannelAddress,
@@ -19,13 +19,13 @@ export function buildPermalink(
   return source && channelExternalId ? source.permalink({ teamUrl, channelId: channelExternalId, message }) : null;
 }
 
-/** The name of a source's channel; for the article's own channel its name when the article was written. */
+/** The name of a source's channel. For the article's own channel, the name when the article was written. */
 export const getChannelName = (
   article: Pick<ArticleRow, "channelId" | "channelName">,
   source: { channelId: string | null; channelName: string | null },
 ) => (source.channelId === article.channelId ? article.channelName : (source.channelName ?? article.channelName));
 
-/** The edited message that said the one sentence and says the other now. */
+/** Finds the edited message that contained the old sentence and contains the new sentence now. */
 export const findEditedSource = (
   before: Pick<Statement, "sources"> | null | undefined,
   after: Pick<Statement, "sources"> | null | undefined,

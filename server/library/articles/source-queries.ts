@@ -10,7 +10,7 @@ import type { ArticleRow } from "./queries.ts";
 
 type Words = Pick<ArticleRow, "summary" | "body">;
 
-const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
+const whereOfArticle = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, articleId));
 
 const sourcesOf = (content: Words) => [...new Set(listStatements(content).flatMap(({ sources }) => sources))];
@@ -27,7 +27,7 @@ export function listSources(scope: WorkspaceScope, articleId: string) {
       forgottenAt: articleSources.forgottenAt,
       keptDays: articleSources.keptDays,
       channelId: articleSources.channelId,
-      /** Null when its channel was removed. */
+      /** Null if the channel was removed. */
       channelName: channels.name,
       platform: channels.platform,
       channelExternalId: channels.externalId,
@@ -42,15 +42,15 @@ export function listSources(scope: WorkspaceScope, articleId: string) {
       chatIntegrations,
       and(eq(chatIntegrations.workspaceId, channels.workspaceId), eq(chatIntegrations.id, channels.integrationId)),
     )
-    .where(isOf(scope, articleId))
+    .where(whereOfArticle(scope, articleId))
     .orderBy(asc(articleSources.sentAt), asc(articleSources.messageExternalId));
 }
 
 export type SourceEdit = Awaited<ReturnType<typeof listSourceEdits>>[number];
 
 /**
- * Source messages of these articles that were edited since they were cited: the words then and now, both without secrets.
- * Messages that are gone, or whose text was erased by retention, are left out.
+ * Lists the source messages of these articles that were edited after they were cited, with the text then and now, both
+ * without secrets. Messages that were deleted, or whose text was erased by retention, are missing.
  */
 export async function listSourceEdits({ workspaceId, tx }: WorkspaceScope, articleIds: string[]) {
   if (articleIds.length === 0) return [];
@@ -79,43 +79,46 @@ export async function listSourceEdits({ workspaceId, tx }: WorkspaceScope, artic
         eq(articleSources.workspaceId, workspaceId),
         inArray(articleSources.articleId, articleIds),
         isNull(messages.deletedAt),
-        // Texts also differ after an update of the product that hides other secrets.
+        // Texts can also differ without an edit, because another release of the product hides other secrets.
         isNotNull(messages.editedAt),
       ),
     )
     .orderBy(asc(messages.sentAt), asc(messages.externalId));
   return rows.flatMap((row) => {
     const now = redactText(row.now).text;
-    return isSameButHidden(row.before, now) ? [] : [{ ...row, now, mark: hashEdit(row.id, now) }];
+    return differsOnlyInSecrets(row.before, now) ? [] : [{ ...row, now, mark: hashEdit(row.id, now) }];
   });
 }
 
-/** Secrets hidden in the former text may be readable now, and the other way round: an edit changes other words. */
-function isSameButHidden(before: string, now: string): boolean {
+/**
+ * Compares the text before and after an update of the product. One may hide secrets that the other shows. A real edit
+ * changes other words.
+ */
+function differsOnlyInSecrets(before: string, now: string): boolean {
   if (before === now) return true;
-  const [start = "", ...parts] = redactText(before).text.split(HIDDEN);
+  const [start = "", ...parts] = redactText(before).text.split(SECRET_MARK);
   if (!now.startsWith(start)) return false;
   let from = start.length;
   for (const [place, part] of parts.entries()) {
-    const mark = HIDDEN_HERE.exec(now.slice(from, from + MOST_HIDDEN))?.[0];
+    const mark = SECRET_MARK_AT_START.exec(now.slice(from, from + MAX_SECRET_CHARACTERS))?.[0];
     const least = from + (mark?.length ?? 1);
     const at = place === parts.length - 1 ? now.length - part.length : now.indexOf(part, least);
-    if (at < least || at - from > MOST_HIDDEN || !now.startsWith(part, at)) return false;
+    if (at < least || at - from > MAX_SECRET_CHARACTERS || !now.startsWith(part, at)) return false;
     if (mark && at !== least) return false;
     from = at + part.length;
   }
   return from === now.length;
 }
 
-const HIDDEN = /\[[^[\]]{1,40} removed\]/;
-const HIDDEN_HERE = /^\[[^[\]]{1,40} removed\]/;
-/** A longer text is no secret that other rules show. */
-const MOST_HIDDEN = 200;
+const SECRET_MARK = /\[[^[\]]{1,40} removed\]/;
+const SECRET_MARK_AT_START = /^\[[^[\]]{1,40} removed\]/;
+/** A longer difference is too long for a secret. */
+const MAX_SECRET_CHARACTERS = 200;
 
-/** Tells one edit of a message from another without keeping its words. */
+/** Distinguishes the edits of a message without storing their text. */
 const hashEdit = (id: string, now: string) => hash("sha256", `${id} ${now}`, "base64url").slice(0, 22);
 
-/** The articles that cite one of these messages. */
+/** Lists the articles that cite one of these messages. */
 export async function listArticlesThatCite(
   { workspaceId, tx }: WorkspaceScope,
   { channelId, externalIds }: { channelId: string; externalIds: string[] },
@@ -133,7 +136,10 @@ export async function listArticlesThatCite(
   return rows.map(({ articleId }) => articleId);
 }
 
-/** Stores the present text of an edited message: the article has sentences of it by now. The former text is kept for undoing. */
+/**
+ * Stores an edited message's current text, because the article now contains sentences from it. The former text is kept
+ * so that a person can undo the change.
+ */
 export async function saveEditedSource(
   scope: WorkspaceScope,
   { articleId, id, before, now }: SourceEdit,
@@ -141,15 +147,15 @@ export async function saveEditedSource(
   await scope.tx
     .update(articleSources)
     .set({ text: now, formerText: before, followedAt: sql`now()`, forgottenAt: null, keptDays: null })
-    .where(and(isOf(scope, articleId), eq(articleSources.messageExternalId, id)));
+    .where(and(whereOfArticle(scope, articleId), eq(articleSources.messageExternalId, id)));
 }
 
-/** The messages whose edit the article's stored text has followed, with the text before. */
+/** The messages whose edits are already part of the article, each with its text before the edit. */
 export async function listFollowedEdits(scope: WorkspaceScope, articleId: string) {
   const rows = await scope.tx
     .select({ id: articleSources.messageExternalId, before: articleSources.formerText, now: articleSources.text })
     .from(articleSources)
-    .where(and(isOf(scope, articleId), isNotNull(articleSources.formerText)));
+    .where(and(whereOfArticle(scope, articleId), isNotNull(articleSources.formerText)));
   return rows.map(({ id, before, now }) => ({ id, before: before ?? "", now, mark: hashEdit(id, now) }));
 }
 
@@ -157,10 +163,10 @@ export async function restoreSourceText(scope: WorkspaceScope, articleId: string
   await scope.tx
     .update(articleSources)
     .set({ text: sql`${articleSources.formerText}`, formerText: null, followedAt: null })
-    .where(and(isOf(scope, articleId), eq(articleSources.messageExternalId, id)));
+    .where(and(whereOfArticle(scope, articleId), eq(articleSources.messageExternalId, id)));
 }
 
-/** Erases former texts that no decision can bring back any more. */
+/** Erases former texts once their decision can no longer be undone. */
 export async function forgetFormerTexts(db: Database): Promise<void> {
   const { formerText, followedAt } = articleSources;
   await db
@@ -169,7 +175,7 @@ export async function forgetFormerTexts(db: Database): Promise<void> {
     .where(and(isNotNull(formerText), sql`${followedAt} < now() - make_interval(hours => ${UNDO_HOURS})`));
 }
 
-/** Finds the channel in which most messages of the content were sent; null when none of them is left. */
+/** Finds the channel from which most of the content's messages come; null if none of these messages is left. */
 export async function findChannelOfSources(scope: WorkspaceScope, content: Words, confirmed: string) {
   const rows = await listLiveMessages(scope, confirmed, sourcesOf(content));
   const counts = new Map<string, number>();
@@ -178,12 +184,12 @@ export async function findChannelOfSources(scope: WorkspaceScope, content: Words
   return most?.[0] ?? null;
 }
 
-/** Stores the current text of each message that a statement cites; text that is already stored stays. */
+/** Stores the current text of each message that a statement cites. A text that is already stored is not replaced. */
 export async function storeSources(
   scope: WorkspaceScope,
   articleId: string,
   content: Words,
-  /** The article whose conversations hold the messages. */
+  /** The article whose conversations contain the messages. */
   confirmed = articleId,
 ): Promise<void> {
   const rows = await listLiveMessages(scope, confirmed, sourcesOf(content));
@@ -217,7 +223,7 @@ export async function copySources(
   const rows = await scope.tx
     .select()
     .from(articleSources)
-    .where(and(isOf(scope, from), inArray(articleSources.messageExternalId, used)));
+    .where(and(whereOfArticle(scope, from), inArray(articleSources.messageExternalId, used)));
   if (rows.length === 0) return;
   await scope.tx
     .insert(articleSources)
@@ -244,21 +250,21 @@ export async function deleteSources(scope: WorkspaceScope, articleId: string, id
   if (ids.length === 0) return 0;
   const gone = await scope.tx
     .delete(articleSources)
-    .where(and(isOf(scope, articleId), inArray(articleSources.messageExternalId, ids)))
+    .where(and(whereOfArticle(scope, articleId), inArray(articleSources.messageExternalId, ids)))
     .returning({ id: articleSources.messageExternalId });
   return gone.length;
 }
 
-export async function deleteSourcesBut(
+export async function deleteSourcesExcept(
   scope: WorkspaceScope,
   articleId: string,
   kept: ReadonlySet<string>,
 ): Promise<void> {
   await scope.tx
     .delete(articleSources)
-    .where(and(isOf(scope, articleId), notInArray(articleSources.messageExternalId, [...kept, ""])));
+    .where(and(whereOfArticle(scope, articleId), notInArray(articleSources.messageExternalId, [...kept, ""])));
 }
 
 export async function deleteAllSources(scope: WorkspaceScope, articleId: string): Promise<void> {
-  await scope.tx.delete(articleSources).where(isOf(scope, articleId));
+  await scope.tx.delete(articleSources).where(whereOfArticle(scope, articleId));
 }

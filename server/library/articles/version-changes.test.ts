@@ -81,7 +81,8 @@ it("a long message keeps its Markdown, and its code blocks are code", () => {
 
 it("a message made of 190,000 backticks is read in the time its length takes", () => {
   const run = (length: number) => "`".repeat(length);
-  // Three runs, none as long as the first, so the first is never closed. Comparing a million of them pairwise would take hours.
+  // Three runs of backticks, none as long as the first, so the first block is never closed. Comparing a million runs
+  // pairwise would take hours.
   for (const text of [run(190_000), `${run(700_000)}a${run(699_999)}a${run(699_999)}`, `${run(3)}\n`.repeat(60_000)])
     expect(parseMessageBlocks(text).length).toBeLessThan(60_001);
   expect(parseMessageBlocks(`${run(4)}\na ${run(3)} b\n${run(5)}c`)).toEqual([

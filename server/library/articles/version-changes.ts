@@ -9,7 +9,7 @@ interface Version {
   title: string;
   summary: Statement[];
   body: Section[];
-  /** Absent: only texts are compared. */
+  /** If it is missing, only texts are compared. */
   labels?: VersionLabels | null;
 }
 
@@ -20,13 +20,16 @@ interface PlacedStatement {
   text: string;
 }
 
-/** From this share of common words on, a statement counts as reworded; below it, as one removed and one added. */
+/**
+ * The share of common words at which a statement counts as reworded. Below it, the statement counts as removed and
+ * another as added.
+ */
 const REWORDED_FROM = 0.5;
 
-/** The differences that a reader notices. Against no earlier version everything counts as new. */
+/** Returns the differences that a reader notices. Without an earlier version, all statements count as new. */
 export function compareVersions(before: Version | null, after: Version): VersionChanges {
-  const old = before ? saidIn(before) : [];
-  const now = saidIn(after);
+  const old = before ? listShownStatements(before) : [];
+  const now = listShownStatements(after);
   const hunks = diffIndices(old.map(keyOf), now.map(keyOf));
   const changes = hunks.flatMap(({ buffer1, buffer2 }) => changesBetween(stretch(old, buffer1), stretch(now, buffer2)));
   return {
@@ -38,7 +41,7 @@ export function compareVersions(before: Version | null, after: Version): Version
   };
 }
 
-/** The labels are in the order of an article's details. */
+/** The labels, in the sequence in which an article's page shows them. */
 const LABELS = ["category", "contentType", "difficulty", "priority", "tags"] as const;
 
 const labelChanges = (before: VersionLabels, after: VersionLabels) =>
@@ -48,7 +51,7 @@ const labelChanges = (before: VersionLabels, after: VersionLabels) =>
     after: [after[name]].flat().join(", "),
   })).filter((label) => label.before !== label.after);
 
-function saidIn({ summary, body }: Version): PlacedStatement[] {
+function listShownStatements({ summary, body }: Version): PlacedStatement[] {
   const said = (section: PlacedStatement["section"]) => (statement: Statement) => ({
     form: statement.form,
     section,
@@ -60,7 +63,7 @@ function saidIn({ summary, body }: Version): PlacedStatement[] {
   ];
 }
 
-/** Cache of parsed sentences: an inbox compares the same ones whenever it is opened, and parsing is slow. */
+/** Cache of parsed sentences. An inbox compares the same sentences whenever it is opened, and parsing is slow. */
 const read = new Map<string, string>();
 const MOST_READ = 1_000;
 
@@ -76,7 +79,7 @@ export function toReadText(markdown: string): string {
 const keyOf = ({ form, text }: PlacedStatement) => `${form} ${text}`;
 const stretch = (said: PlacedStatement[], [start, length]: [number, number]) => said.slice(start, start + length);
 
-/** Pairs each old statement with the closest new one behind the last pair; the rest was added or removed. */
+/** Pairs each old statement with the closest new one after the previous pair. All others were added or removed. */
 function changesBetween(old: PlacedStatement[], now: PlacedStatement[]): StatementChange[] {
   const changes: StatementChange[] = [];
   let told = 0;
@@ -131,7 +134,7 @@ function whole(kind: "added" | "removed", { form, section, text }: PlacedStateme
     : { kind, form, section, before: pieces, after: null };
 }
 
-/** Compares word by word, and code blocks line by line. */
+/** Compares texts word by word, and code blocks line by line. */
 export function compareWording(old: PlacedStatement, now: PlacedStatement): StatementChange {
   const split = (text: string) => text.match(old.form === "code" ? /[^\n]*\n|[^\n]+$/g : /\s+|[^\s]+/g) ?? [];
   const before = split(old.text);

@@ -20,7 +20,7 @@ type VersionOf = Pick<
   | "hand"
 >;
 
-const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
+const whereOfArticle = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   and(eq(articleVersions.workspaceId, workspaceId), eq(articleVersions.articleId, articleId));
 
 /** Stores the article's current content as its version; `by`: the person who made the change. */
@@ -56,16 +56,16 @@ export function listVersions(scope: WorkspaceScope, articleId: string) {
       createdAt: articleVersions.createdAt,
     })
     .from(articleVersions)
-    .where(isOf(scope, articleId))
+    .where(whereOfArticle(scope, articleId))
     .orderBy(desc(articleVersions.version));
 }
 
-/** The content of a version and of the one before it; `before` is null for the first. */
+/** The content of a version and of the previous version; `before` is null for the first version. */
 export async function getVersionPair(scope: WorkspaceScope, articleId: string, version: number) {
   const rows = await scope.tx
     .select()
     .from(articleVersions)
-    .where(and(isOf(scope, articleId), lte(articleVersions.version, version)))
+    .where(and(whereOfArticle(scope, articleId), lte(articleVersions.version, version)))
     .orderBy(desc(articleVersions.version))
     .limit(2);
   const [after, before = null] = rows;
@@ -73,7 +73,7 @@ export async function getVersionPair(scope: WorkspaceScope, articleId: string, v
   return { before, after };
 }
 
-/** The content of an earlier version; null when it is not stored. */
+/** The content of an earlier version; null if it is not stored. */
 export async function findVersion(
   scope: WorkspaceScope,
   articleId: string,
@@ -82,15 +82,15 @@ export async function findVersion(
   const [row] = await scope.tx
     .select()
     .from(articleVersions)
-    .where(and(isOf(scope, articleId), eq(articleVersions.version, version)));
+    .where(and(whereOfArticle(scope, articleId), eq(articleVersions.version, version)));
   return row ?? null;
 }
 
 export function listVersionContents(scope: WorkspaceScope, articleId: string): Promise<VersionRow[]> {
-  return scope.tx.select().from(articleVersions).where(isOf(scope, articleId));
+  return scope.tx.select().from(articleVersions).where(whereOfArticle(scope, articleId));
 }
 
-/** Changes history, which only erasure may do. */
+/** Changes stored history. Only the erasure of data may do that. */
 export async function rewriteVersion(
   scope: WorkspaceScope,
   articleId: string,
@@ -100,5 +100,5 @@ export async function rewriteVersion(
   await scope.tx
     .update(articleVersions)
     .set(change)
-    .where(and(isOf(scope, articleId), eq(articleVersions.version, version)));
+    .where(and(whereOfArticle(scope, articleId), eq(articleVersions.version, version)));
 }

@@ -65,7 +65,7 @@ const statementView = (keys: ReadonlyMap<Statement, string>, names: Names) => (w
   };
 };
 
-/** Ids of everybody who is named in an article and its history. */
+/** Ids of all people who are named in an article or its history. */
 export const listPeopleIds = (article: ArticleRow, versions: Rows<typeof listVersions>) => [
   ...listStatements(article).map(({ hand }) => hand?.by),
   ...versions.map(({ madeBy }) => madeBy),
@@ -73,18 +73,18 @@ export const listPeopleIds = (article: ArticleRow, versions: Rows<typeof listVer
   article.confirmedBy,
 ];
 
-const sourcesView = (connectors: ConnectorRegistry, article: ArticleRow, rows: Rows<typeof listSources>) =>
+const viewSources = (connectors: ConnectorRegistry, article: ArticleRow, rows: Rows<typeof listSources>) =>
   rows.map((row) => ({
     id: row.externalId,
     authorName: row.authorName,
     channelName: getChannelName(article, row),
     sentAt: row.sentAt,
     text: plainText(parseInline(row.text)),
-    ...forgottenView(row),
+    ...viewErasedText(row),
     permalink: buildPermalink(connectors, row, row),
   }));
 
-const forgottenView = ({ forgottenAt, keptDays }: { forgottenAt: Date | null; keptDays: number | null }) =>
+const viewErasedText = ({ forgottenAt, keptDays }: { forgottenAt: Date | null; keptDays: number | null }) =>
   forgottenAt && { forgotten: { at: forgottenAt.toISOString(), keptDays: keptDays ?? 0 } };
 
 /** The article as one Markdown document. */
@@ -97,7 +97,7 @@ export async function renderMarkdown(
   return renderArticleMarkdown({
     ...content,
     hands,
-    sources: sourcesView(connectors, article, await listSources(scope, article.id)),
+    sources: viewSources(connectors, article, await listSources(scope, article.id)),
   });
 }
 
@@ -119,7 +119,7 @@ export function viewArticlePage(
     questionsAnswered: number;
   },
 ): ArticlePage {
-  const sources = sourcesView(connectors, article, rows.sources);
+  const sources = viewSources(connectors, article, rows.sources);
   const shown = statementView(computeStatementKeys(article), rows.names);
   return {
     ...viewArticle(card),
@@ -128,8 +128,8 @@ export function viewArticlePage(
     ...(article.trashedAt && { trashedUntil: getTrashEnd(article.trashedAt) }),
     mergedInto: rows.mergedInto,
     categoryPath: rows.categoryPath,
-    ...careView(article, rows.names),
-    ...askedView(connectors, rows.conversations),
+    ...viewCare(article, rows.names),
+    ...viewTimesAsked(connectors, rows.conversations),
     contradictions: rows.contradictions,
     audience: rows.audience,
     questionsAnswered: rows.questionsAnswered,
@@ -157,7 +157,7 @@ export function viewArticlePage(
   };
 }
 
-function careView(article: ArticleRow, names: Names): Pick<ArticlePage, "owner" | "freshness"> {
+function viewCare(article: ArticleRow, names: Names): Pick<ArticlePage, "owner" | "freshness"> {
   const { ownerId, confirmedAt, confirmedBy, reviewAt } = article;
   const owner = ownerId === null ? undefined : names.get(ownerId);
   return {
@@ -171,8 +171,8 @@ function careView(article: ArticleRow, names: Names): Pick<ArticlePage, "owner" 
   };
 }
 
-/** Returns how often the question was asked; nothing if only once. */
-function askedView(
+/** Returns how often the question was asked; nothing if it was asked only once. */
+function viewTimesAsked(
   connectors: ConnectorRegistry,
   conversations: Rows<typeof listConversations>,
 ): Pick<ArticlePage, "asked"> {
@@ -192,7 +192,7 @@ function askedView(
 export function viewConversation(
   connectors: ConnectorRegistry,
   rows: Rows<typeof listConversationMessages>,
-  /** The article's stored text of its source messages, by their ids. */
+  /** Maps the ids of the source messages to the text that the article stores of them. */
   kept: ReadonlyMap<string, string>,
 ): ConversationMessage[] {
   return rows.map(({ message, ...place }) => {
@@ -206,7 +206,7 @@ export function viewConversation(
       text: deletedAt ? "This message was deleted." : text,
       inline: deletedAt ? [] : parseInline(text),
       blocks: deletedAt ? [] : parseMessageBlocks(text),
-      ...(!deletedAt && text === "" && forgottenView(message)),
+      ...(!deletedAt && text === "" && viewErasedText(message)),
       permalink: deletedAt ? null : buildPermalink(connectors, place, message),
       isSource: kept.has(externalId),
     };

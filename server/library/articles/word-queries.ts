@@ -3,18 +3,24 @@ import { computeEditDistance } from "../../../shared/domain/edit-distance.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { splitWords } from "./words.ts";
 
-/** The most words removed at once, as many as a long article has; any others are removed with the workspace. */
+/**
+ * The most words that are removed at a time; a long article has as many. The remaining words are removed with the
+ * workspace.
+ */
 const MOST_DROPPED = 5000;
 const CLOSEST_WORDS = 3;
 const MOST_COMPLETIONS = 20;
-/** Number of wrong letters allowed in a long word; a short one may have one: with two, 'locker' would find 'blocked'. */
+/**
+ * The number of wrong letters allowed in a long word. A short word may have one: with two, 'locker' would find
+ * 'blocked'.
+ */
 const MOST_WRONG = 2;
 const LONG = 8;
 
 /**
- * For each significant word ('how' and 'to' are not) the word itself and the workspace's words that begin with it;
- * where there are none, the closest ones. (Not a prefix query on the index: that would first gather the matches of all
- * workspaces.)
+ * For each significant word (not 'how' or 'to'), returns the word itself and the workspace's words that begin with it.
+ * If there are none, returns the closest words. A prefix query on the index would be slower, because it would first
+ * collect the matches of all workspaces.
  */
 export async function listWordEmbeddings({ workspaceId, tx }: WorkspaceScope, words: string[]): Promise<string[][]> {
   if (words.length === 0) return [];
@@ -39,13 +45,13 @@ export async function listWordEmbeddings({ workspaceId, tx }: WorkspaceScope, wo
   ]);
 }
 
-/** Rejects words that only look alike ('referral' and 'refresh'). */
+/** Accepts only likely typing errors, not different words with similar letters ('referral' and 'refresh'). */
 const isMistypedFor = (typed: string, word: string) =>
   computeEditDistance(typed, word) <= (typed.length < LONG ? 1 : MOST_WRONG);
 
 /**
- * Removes the words that a text lost from the search, unless another article of the workspace still has them. Call it
- * after the article was written, with its text before and after.
+ * Removes the words that a text no longer contains from the search, unless another article of the workspace contains
+ * them. Called after the article was written, with its text before and after.
  */
 export async function dropSearchWords(
   { workspaceId, tx }: WorkspaceScope,
@@ -55,8 +61,8 @@ export async function dropSearchWords(
   const kept = new Set(splitWords(after));
   const lost = [...new Set(splitWords(before))].filter((word) => !kept.has(word)).slice(0, MOST_DROPPED);
   if (lost.length === 0) return;
-  // Skips words that another transaction has locked, which decides about them: two articles that change at once never
-  // wait for each other here.
+  // Skips words that another transaction has locked, because that transaction decides about them. Two articles that
+  // change at the same time therefore never wait for each other.
   await tx.execute(sql`
     delete from article_words where workspace_id = ${workspaceId} and word in (
       select word from article_words

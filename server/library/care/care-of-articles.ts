@@ -25,7 +25,10 @@ export async function confirmArticle(
   return confirmLocked(deps, scope, article, by);
 }
 
-/** Confirms a locked article. Its pages show that too, and undoing it restores the earlier confirmation. */
+/**
+ * Stores that a person verified an article that the caller has locked. The article's pages show that too, and an undo
+ * restores the earlier verification.
+ */
 export async function confirmLocked(
   deps: EventDeps,
   scope: WorkspaceScope,
@@ -51,7 +54,7 @@ export async function confirmLocked(
   });
 }
 
-/** Sets the owner, who reviews the article from now on. */
+/** Sets the article's owner, who reviews the article from now on. */
 export async function changeOwner(
   { events }: Announced,
   scope: WorkspaceScope,

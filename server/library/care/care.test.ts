@@ -26,8 +26,8 @@ const articleOf = async ({ workspaceId }: StageChannel) => {
 const pageOf = async (person: SignedIn, id: string) => (await person.inject({ url: `/api/articles/${id}` })).json();
 const daysUntil = (at: Date | null) => Math.round(((at?.getTime() ?? 0) - Date.now()) / 86_400_000);
 
-/** Links the chat's Bo to a new person of the workspace. */
-async function knownAs(channel: StageChannel, externalId: string) {
+/** Links the chat account of Bo to a new person of the workspace. */
+async function linkChatAccount(channel: StageChannel, externalId: string) {
   const person = await buildUser(stage.db, {
     workspaceId: channel.workspaceId,
     firstName: "Bo",
@@ -48,7 +48,7 @@ async function knownAs(channel: StageChannel, externalId: string) {
 describe("who takes care of an article", () => {
   it("is who answered where they are in the workspace, else an owner", async () => {
     const channel = await stage.newChannel(buildThread("KNOW one", "like this"));
-    const bo = await knownAs(channel, "UBO");
+    const bo = await linkChatAccount(channel, "UBO");
     await channel.run("analyse");
     const article = await articleOf(channel);
     expect(article.ownerId).toBe(bo.id);

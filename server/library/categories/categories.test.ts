@@ -28,7 +28,7 @@ async function does<Answer = Category>(method: Method, path: string, payload?: o
 }
 const create = (name: string, parent?: Category) => does("POST", "/categories", { name, parentId: parent?.id ?? null });
 const write = (category: string) => buildArticle(test.db, { workspaceId, category, title: `About ${category}` });
-/** 'Name < Parent: 2' for each category, in the order of the tree. */
+/** Returns 'Name < Parent: 2' for each category, in the sequence of the tree. The number is that of its articles. */
 async function tree(who = me): Promise<string[]> {
   const all = (await ask("GET", "/categories", undefined, who)).json() as Category[];
   const nameOf = (id: string | null) => all.find((category) => category.id === id)?.name ?? "";
@@ -152,7 +152,7 @@ describe("the tree of categories", () => {
 });
 
 describe("a category whose articles somebody may not read", () => {
-  /** An article of a private channel that only others may read. */
+  /** Creates an article of a private channel that this person may not read. */
   async function writeHidden(category: string) {
     const channel = await buildChannel(test.db, { workspaceId, isPrivate: true });
     await test.db

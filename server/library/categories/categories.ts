@@ -6,7 +6,7 @@ import {
   addAncestors,
   type CategoryRow,
   deleteCategory,
-  followName,
+  renameReferences,
   hasArticles,
   insertCategory,
   listAllCategories,
@@ -19,8 +19,8 @@ import {
 const TOO_DEEP = `Categories have at most ${MOST_CATEGORY_LEVELS} levels. Choose a place further up.`;
 
 /**
- * All categories, and those whose name the person may know: a person created them, or the person may read an article in
- * or below them.
+ * All categories, and those whose name the person may know. The person may know a category that people created, or with
+ * an article the person may read in it or below it.
  */
 interface Tree {
   all: CategoryRow[];
@@ -50,7 +50,8 @@ export async function createCategory(
   const tree = await lockedTree(scope);
   requireNewName(tree, name);
   if (parentId) find(tree, parentId);
-  // A category whose articles the person may not read becomes theirs, without revealing that it existed.
+  // If a category with this name exists, but the person may not read its articles, the person gets it without learning
+  // that it existed.
   const hidden = tree.all.find((category) => category.name === name);
   if (hidden) {
     const fits = canMoveUnder(tree.all, hidden.id, parentId);
@@ -67,10 +68,10 @@ export async function renameCategory(scope: ReaderScope, id: string, name: strin
   const category = find(tree, id);
   requireNewName(tree, name, id);
   const hidden = tree.all.find((other) => other.id !== id && other.name === name);
-  if (hidden) await pour(scope, tree, hidden, category);
+  if (hidden) await moveCategoryContent(scope, tree, hidden, category);
   if (name !== category.name) {
     await updateCategory(scope, id, { name });
-    await followName(scope, category.name, name);
+    await renameReferences(scope, category.name, name);
   }
   return viewOf(scope, id);
 }
@@ -98,34 +99,34 @@ export async function mergeCategories(scope: ReaderScope, id: string, into: stri
   const tree = await lockedTree(scope);
   const [from, target] = [find(tree, id), find(tree, into)];
   requireOutside(tree, id, into);
-  await pour(scope, tree, from, target);
+  await moveCategoryContent(scope, tree, from, target);
   return viewOf(scope, into);
 }
 
 /**
- * Its content moves one level up. At the top level articles would have no category: they have to be merged into another
- * one first.
+ * Removes a category and moves its content one level up. A category at the top level can only be merged into another,
+ * because its articles would have no category.
  */
 export async function removeCategory(scope: ReaderScope, id: string): Promise<void> {
   const tree = await lockedTree(scope);
   const category = find(tree, id);
   const parent = category.parentId ? find(tree, category.parentId) : null;
-  if (parent) return pour(scope, tree, category, parent);
+  if (parent) return moveCategoryContent(scope, tree, category, parent);
   if (category.articles > 0)
     throw conflict("An article needs a category. Merge this one into another category instead.");
   await setParent(scope, childrenOf(tree, id), null);
-  // Articles that the person may not read, or that are in the trash, stay in it.
+  // Articles that the person may not read, or that are in the trash, keep the category.
   if (await hasArticles(scope, category.name)) return updateCategory(scope, id, { madeByPerson: false });
   await deleteCategory(scope, id);
 }
 
-/** Moves all articles, categories and watches of one category into another. */
-async function pour(scope: ReaderScope, tree: Tree, from: CategoryRow, into: CategoryRow): Promise<void> {
+/** Moves all articles, subcategories and watches of one category into another. */
+async function moveCategoryContent(scope: ReaderScope, tree: Tree, from: CategoryRow, into: CategoryRow): Promise<void> {
   const children = childrenOf(tree, from.id);
   for (const child of children) requireLevels(tree.all, child, into.id);
   await setParent(scope, children, into.id);
   await moveArticles(scope, from.name, into.name);
-  await followName(scope, from.name, into.name);
+  await renameReferences(scope, from.name, into.name);
   await deleteCategory(scope, from.id);
 }
 

@@ -11,11 +11,14 @@ export interface CategoryRow extends Record<string, unknown> {
   name: string;
   parentId: string | null;
   madeByPerson: boolean;
-  /** Number of listed articles in it that the person may read. */
+  /** The number of listed articles in the category that the person may read. */
   articles: number;
 }
 
-/** All categories of the workspace, including those whose name the person may not know; siblings in their order. */
+/**
+ * All categories of the workspace, including those whose name the person may not know. Categories with the same parent
+ * have their stored sequence.
+ */
 export async function listAllCategories(scope: ReaderScope): Promise<CategoryRow[]> {
   const { workspaceId, tx } = scope;
   const { rows } = await tx.execute<CategoryRow>(sql`
@@ -28,7 +31,7 @@ export async function listAllCategories(scope: ReaderScope): Promise<CategoryRow
   return rows;
 }
 
-/** The names of the categories above an article's and its own, from the top. */
+/** The names from the top category down to the article's own category. */
 export async function findCategoryPath({ workspaceId, tx }: WorkspaceScope, name: string): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     with recursive above as (
@@ -40,17 +43,17 @@ export async function findCategoryPath({ workspaceId, tx }: WorkspaceScope, name
   return rows.map((row) => row.name);
 }
 
-/** The article is in this category or in one below it. */
+/** SQL condition: the article is in this category or in one below it. */
 export const isUnderCategory = ({ workspaceId }: WorkspaceScope, name: string): SQL =>
   sql`${articles.category} = any((select category_names_under(${workspaceId}::uuid, ${name}::text))::text[])`;
 
-/** Categories in use, and those above them, in the order of the tree. */
+/** Lists categories with articles, and the categories above them, in the sequence of the tree. */
 export async function listCategoriesInUse(scope: ReaderScope): Promise<string[]> {
   const all = await listAllCategories(scope);
   return sortByTree(addAncestors(all, (category) => category.articles > 0)).map(({ name }) => name);
 }
 
-/** The categories for which `holds` is true, with all their ancestors. */
+/** Returns the categories for which `holds` is true, and all categories above them. */
 export function addAncestors(all: readonly CategoryRow[], holds: (category: CategoryRow) => boolean): CategoryRow[] {
   const byId = new Map(all.map((category) => [category.id, category]));
   const kept = new Set<CategoryRow>();
@@ -60,7 +63,7 @@ export function addAncestors(all: readonly CategoryRow[], holds: (category: Cate
   return all.filter((category) => kept.has(category));
 }
 
-/** Makes two changes of one tree run one after the other. */
+/** Locks the category tree, so that its changes are made one after the other. */
 export async function lockTree({ tx, workspaceId }: WorkspaceScope): Promise<void> {
   await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for("no key update");
 }
@@ -95,7 +98,7 @@ export async function deleteCategory({ tx, workspaceId }: WorkspaceScope, id: st
   await tx.delete(categories).where(and(eq(categories.workspaceId, workspaceId), eq(categories.id, id)));
 }
 
-/** Moves all articles, regardless of their audience and whether they are listed. */
+/** Moves all articles, including unlisted ones and those that the person may not read. */
 export async function moveArticles({ tx, workspaceId }: WorkspaceScope, from: string, to: string): Promise<void> {
   await tx
     .update(articles)
@@ -112,8 +115,8 @@ export async function hasArticles({ tx, workspaceId }: WorkspaceScope, name: str
   return found.length > 0;
 }
 
-/** Renames the category in watches and saved views, which refer to it by name. */
-export async function followName({ tx, workspaceId }: WorkspaceScope, from: string, to: string): Promise<void> {
+/** Changes the category's name in watches and saved views, which refer to categories by name. */
+export async function renameReferences({ tx, workspaceId }: WorkspaceScope, from: string, to: string): Promise<void> {
   const ofName = and(eq(watches.workspaceId, workspaceId), eq(watches.kind, "category"), eq(watches.target, from));
   await tx.execute(sql`
     insert into watches (workspace_id, user_id, kind, target) select workspace_id, user_id, kind, ${to} from watches

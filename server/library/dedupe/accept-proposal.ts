@@ -13,7 +13,7 @@ import type { EventDeps } from "../events.ts";
 import { findItem, getConflictKey, type ItemRow, updateItem } from "./item-queries.ts";
 import { buildProposedContent, mapStatements, pickOffered } from "./knowledge-text.ts";
 
-/** Keys of all sentences of a proposal, as `getConflictKey` computes them. */
+/** Keys of all sentences of a proposed addition, as `getConflictKey` computes them. */
 export interface ChosenSentences {
   taken: string[];
   left: string[];
@@ -21,8 +21,8 @@ export interface ChosenSentences {
 
 type Proposed = Pick<ItemRow, "known" | "subject" | "fresh">;
 
-/** The article with a proposal accepted: one of its sentences changed, or sentences added. */
-function contentWith<Some extends ArticleText>(article: Some, { known, subject, fresh }: Proposed): Some {
+/** Returns the article with a proposed change accepted: one sentence changed, or sentences added. */
+function applyProposal<Some extends ArticleText>(article: Some, { known, subject, fresh }: Proposed): Some {
   const [change] = fresh.summary;
   if (!known || !change) return buildProposedContent(article, pickOffered(fresh));
   return mapStatements(article, (statement) => (getConflictKey(statement) === subject ? change : statement));
@@ -30,14 +30,14 @@ function contentWith<Some extends ArticleText>(article: Some, { known, subject, 
 
 type StatementSection = StatementChange["section"];
 
-const readAs = ({ form, text }: Statement, section: StatementSection) => ({
+const toReadStatement = ({ form, text }: Statement, section: StatementSection) => ({
   form,
   section,
   text: form === "code" ? text : toReadText(text),
 });
 
-/** The sentences of an article; those of the body come before the summary that repeats them. */
-const placesOf = ({ summary, body }: ArticleText): { statement: Statement; section: StatementSection }[] => [
+/** The sentences of an article. Sentences of the body come first, because the summary repeats them. */
+const listPlacedSentences = ({ summary, body }: ArticleText): { statement: Statement; section: StatementSection }[] => [
   ...body.flatMap(({ role, heading, statements }) =>
     statements.map((statement) => ({ statement, section: { role, heading } })),
   ),
@@ -50,16 +50,19 @@ type ProposedChange = StatementChange & {
   isSmallTalk?: true;
 };
 
-/** The sentences that a proposal changes or adds, in reading order, each with its key; added ones with their neighbours. */
+/**
+ * Lists the sentences that a proposal changes or adds, in reading order, each with its key. Each added sentence has its
+ * neighbours.
+ */
 export function listProposedChanges(article: ArticleText, proposed: Proposed): ProposedChange[] {
   const { fresh, subject } = proposed;
   const [change] = fresh.summary;
   if (proposed.known && change) {
-    const before = placesOf(article).find(({ statement }) => getConflictKey(statement) === subject);
+    const before = listPlacedSentences(article).find(({ statement }) => getConflictKey(statement) === subject);
     if (!before) return [];
     const { section } = before;
     return [
-      { key: getConflictKey(change), ...compareWording(readAs(before.statement, section), readAs(change, section)) },
+      { key: getConflictKey(change), ...compareWording(toReadStatement(before.statement, section), toReadStatement(change, section)) },
     ];
   }
   const known = new Set(listStatements(article));
@@ -83,7 +86,7 @@ export function listProposedChanges(article: ArticleText, proposed: Proposed): P
   });
 }
 
-/** The statements of a body in reading order, each with the section whose heading it stands under. */
+/** Lists a body's statements in reading order, each with the section under whose heading it is. */
 function listUnderHeadings(body: Section[]): { statement: Statement; section: StatementSection }[] {
   let section: StatementSection = null;
   return body.flatMap((part) => {
@@ -94,8 +97,8 @@ function listUnderHeadings(body: Section[]): { statement: Statement; section: St
 }
 
 /**
- * The part of the fresh text that a person accepted, with the statements that are asked as conflicts. Throws when the proposal
- * has other sentences than they saw.
+ * Returns the part of the new text that a person accepted, including statements in conflict with the article. Throws if
+ * the proposal has other sentences than the person saw.
  */
 export function pickChosen(
   article: ArticleText,
@@ -114,8 +117,8 @@ export function pickChosen(
 }
 
 /**
- * Adds a proposal, or the chosen sentences of it, to the article; the others are not proposed again. `by` null: the
- * workspace accepts additions automatically. Returns null when the proposal is not open.
+ * Adds the proposal's sentences, or the chosen ones, to the article. Sentences that were not chosen are not proposed
+ * again. `by` is null if the workspace accepts additions automatically. Returns null if the proposal is no longer open.
  */
 export async function acceptProposal(
   deps: EventDeps,
@@ -125,8 +128,8 @@ export async function acceptProposal(
   const item = await findItem(scope, itemId);
   if (item?.state !== "open") return null;
   const article = (await lockArticleRow(scope, item.articleId)) ?? (await getArticle(scope, item.articleId));
-  const { summary, body } = contentWith(article, { ...item, fresh: pickChosen(article, item, sentences) });
-  // Closed first: once the article has the sentences, the proposal would count as settled.
+  const { summary, body } = applyProposal(article, { ...item, fresh: pickChosen(article, item, sentences) });
+  // Closes the item first. Otherwise the proposal would count as settled as soon as the article has the sentences.
   await updateItem(scope, itemId, { state: "decided" });
   const added = item.known ? "A proposed change" : "A proposed addition";
   const part = sentences && sentences.left.length > 0 ? "Part of a proposed addition" : added;

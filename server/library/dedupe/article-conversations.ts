@@ -8,8 +8,8 @@ import { buildPermalink } from "../articles/source-place.ts";
 const OPENING_CHARACTERS = 160;
 
 /**
- * The conversations, oldest first, that confirm an article and that this person may read, each with its first message
- * while that exists.
+ * Lists the conversations, oldest first, that confirm the article and that this person may read. Each has its first
+ * message if that still exists.
  */
 export async function listConversations(scope: ReaderScope, articleId: string) {
   const rows = await listOpenings(scope, articleId);

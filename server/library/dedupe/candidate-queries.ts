@@ -4,13 +4,15 @@ import { articles, channels } from "../../db/schema.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** A term in so many of a workspace's articles does not tell them apart: its list is not read further. */
+/**
+ * A term in this many of a workspace's articles does not distinguish them, so its index entries are not read further.
+ */
 const COMMON = 2000;
 
 /**
- * Ids of articles that may hold the same knowledge, likeliest first; `compareKnowledge` decides which do. Rare common
- * terms count most. Knowledge that is already stored finds itself. The cost is bounded: 24 short ranges of one index,
- * however many articles the workspace holds.
+ * Ids of articles that may contain the same knowledge, likeliest first; `compareKnowledge` decides about them. Rare
+ * common terms count most. An article made from this knowledge is found too. The cost is limited: 24 short ranges of
+ * one index, for any number of articles.
  */
 export async function findCandidates(
   { workspaceId, tx }: WorkspaceScope,
@@ -35,12 +37,12 @@ export async function findCandidates(
   return rows.map(({ id }) => id);
 }
 
-/** Serialises the creation of articles by workers that found new knowledge in a workspace at the same time. */
+/** Makes workers that found new knowledge in a workspace at the same time create articles one after the other. */
 export async function lockArticleCreation({ workspaceId, tx }: WorkspaceScope): Promise<void> {
   await lockUntilCommit(tx, `new knowledge ${workspaceId}`);
 }
 
-/** Undefined when the channel was removed. */
+/** Whether the channel is private; undefined if it was removed. */
 export async function isPrivateChannel({ workspaceId, tx }: WorkspaceScope, id: string): Promise<boolean | undefined> {
   const [channel] = await tx
     .select({ isPrivate: channels.isPrivate })
@@ -49,7 +51,7 @@ export async function isPrivateChannel({ workspaceId, tx }: WorkspaceScope, id: 
   return channel?.isPrivate;
 }
 
-/** `isPrivate` is null when the article's channel was removed. */
+/** `isPrivate` is null if the article's channel was removed. */
 export async function listWithPrivacy({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
   return tx
     .select({ article: articles, isPrivate: channels.isPrivate })
@@ -59,15 +61,15 @@ export async function listWithPrivacy({ workspaceId, tx }: WorkspaceScope, ids: 
 }
 
 /**
- * An article with text of another private channel has a narrower audience: evidence from this channel would be hidden
- * from its own readers.
+ * SQL condition: no text of the article comes from another private channel. Some readers of this channel could not read
+ * such an article, so the channel must not become its evidence.
  */
 const hasNoOtherPrivateChannel = sql`not exists (select from article_audiences t
   join channel_audiences c on c.workspace_id = t.workspace_id and c.channel_id = t.channel_id and not c.is_public
   where t.workspace_id = ${articles.workspaceId} and t.article_id = ${articles.id}
     and t.channel_id is distinct from ${articles.channelId})`;
 
-/** The mean embedding of each article's sentences, for articles that have been encoded. */
+/** The mean embedding of each article's sentences, if the article has embeddings. */
 export async function listMeaningsOfArticles({ workspaceId, tx }: WorkspaceScope) {
   const { rows } = await tx.execute<{ id: string; meaning: Buffer }>(sql`
     select article_id as id, meaning from ask_articles where workspace_id = ${workspaceId} and meaning is not null`);

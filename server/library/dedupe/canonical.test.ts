@@ -10,10 +10,10 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
 import { buildChannel, buildUser } from "../../testing/factories.ts";
 import { comparingEngine } from "./testing/comparing-engine.ts";
-import { useDedupeStage } from "./testing/dedupe-stage.ts";
+import { useDedupeHelpers } from "./testing/dedupe-stage.ts";
 
 const { stage, listOf, only, conversationsOf, get, post, inbox, first, proposed, analyseAgain, askedTwice } =
-  useDedupeStage();
+  useDedupeHelpers();
 
 describe("The same knowledge said again", () => {
   it("makes no second article: the one there is counts it, and its sentence cites both", async () => {
@@ -251,7 +251,7 @@ describe("New evidence that says more", () => {
     const { channel, item, changes } = await proposed("ABOUT-place", "then wait a minute", "then dance");
     const [wait, dance] = changes.map(({ key }) => key);
     const [, later] = await conversationsOf(channel);
-    // The proposal joined sentences of two channels, and its last conversation is in the other one.
+    // The proposal joined sentences of two channels. Its latest conversation is in the other channel.
     const other = await buildChannel(stage().db, {
       workspaceId: channel.workspaceId,
       integrationId: channel.integrationId,
@@ -380,7 +380,7 @@ describe("Contradicting evidence", () => {
     expect(page.markdown).toMatch(/bo said otherwise in #help-\d+ on .+; nobody has decided yet\./);
     const { shown } = page.contradictions?.[0] ?? {};
     expect(shown?.note).toEqual([{ type: "text", text: expect.stringMatching(/^bo said otherwise in #help-\d+ on/) }]);
-    // The note reports it, so the sentence does not repeat it.
+    // The page's note reports the contradiction, so the sentence does not repeat it.
     expect(JSON.stringify([page.summaryStatements, page.sections])).not.toContain("said otherwise");
   });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /**
- * Runs `work` once while the engine compares, outside of any transaction, which the stage verifies. Returns the
+ * Runs `work` once during the engine's comparison, when no transaction is open, which the test verifies. Returns the
  * compared texts.
  */
 function whileComparing(work: () => Promise<unknown>): KnowledgeText[] {

@@ -11,8 +11,8 @@ class NotCompared extends Error {
 }
 
 /**
- * Compares fresh knowledge with known texts. Comparing happens while no transaction is open; inside one, results are
- * only looked up.
+ * Compares new knowledge with known texts. Comparing is slow, so it happens while no transaction is open. A transaction
+ * only reads the results.
  */
 export class Comparisons {
   readonly fresh: KnowledgeText;
@@ -24,15 +24,15 @@ export class Comparisons {
     this.fresh = fresh;
   }
 
-  /** False for engines that cannot compare. */
+  /** False if the engine cannot compare. */
   get arePossible(): boolean {
     return this.#engine.compare !== undefined;
   }
 
   /**
-   * Runs `transaction`, which calls `with`. When a result is missing there, the transaction is rolled back, the missing
-   * texts are compared, and it runs again. More than one repetition means that somebody changed or wrote an article
-   * meanwhile.
+   * Runs `transaction`, which calls `with`. If a result is missing, the transaction is rolled back, the missing texts
+   * are compared, and the transaction is repeated. A second repetition is needed only if somebody changed or wrote an
+   * article meanwhile.
    */
   async complete<T>(transaction: () => Promise<T>): Promise<T> {
     for (;;) {
@@ -46,7 +46,7 @@ export class Comparisons {
     }
   }
 
-  /** Results for each of these texts, in their order. Call it within `complete`. */
+  /** Returns one result per text, in the same sequence. Called within `complete`. */
   with(known: KnowledgeText[]): Comparison[] {
     const missing = known.filter((text) => !this.#done.has(JSON.stringify(text)));
     if (missing.length > 0) throw new NotCompared(missing);

@@ -15,7 +15,7 @@ import { mapStatements } from "./knowledge-text.ts";
 
 export type Contradiction = NonNullable<ArticlePage["contradictions"]>[number];
 
-/** Open conflicts of the article that this person may read. */
+/** Lists the article's open contradictions that this person may read. */
 export async function listContradictions(scope: ReaderScope, articleId: string): Promise<Contradiction[]> {
   const described = await describe(scope, await listOpenConflicts(scope, articleId));
   return described.map((one) => {
@@ -24,7 +24,10 @@ export async function listContradictions(scope: ReaderScope, articleId: string):
   });
 }
 
-/** Sentences of a published article in doubt for an edit, each with what its message says now. */
+/**
+ * Lists a published article's sentences that are in doubt because their message was edited, each with the message's
+ * current text.
+ */
 export async function listUndecidedEdits(
   scope: WorkspaceScope,
   article: Pick<ArticleRow, "id" | "state" | "summary" | "body">,
@@ -53,7 +56,7 @@ export async function listUndecidedEdits(
 }
 
 interface Described extends Contradiction {
-  /** The note for pages, which have no other place for the new words. */
+  /** The note on the article's pages, which cannot show the new text otherwise. */
   doubt: string;
 }
 
@@ -86,7 +89,7 @@ async function describe(scope: WorkspaceScope, open: ItemRow[]): Promise<Describ
 const inlineOf = ({ form, text }: Statement): Inline[] =>
   form === "sentence" ? parseInline(text) : [{ type: "code", text }];
 
-/** Marks each contradicted sentence of the article for all its readers, so that they know before anybody has decided. */
+/** Marks each contradicted sentence of the article, so that all readers see the doubt before a person decides. */
 export async function markContradictions<Some extends { id: string; summary: Statement[]; body: Section[] }>(
   scope: WorkspaceScope,
   article: Some,
@@ -109,7 +112,7 @@ function editNoteOf({ authorName, channelName, editedAt }: SourceMessage): strin
 
 const LONGEST_QUOTE = 200;
 
-/** Shows the new words beside the old ones, so that a reader sees both until somebody decides. */
+/** Shows the new text beside the old text, so that a reader sees both until a person decides. */
 function changeNoteOf(by: SourceMessage, { form, text }: Statement): string {
   if (form !== "sentence" || text.length > LONGEST_QUOTE) return editNoteOf(by);
   const [who, where] = [by.authorName, by.channelName].map(escapeMarkdown);

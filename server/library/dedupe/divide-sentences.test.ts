@@ -4,7 +4,7 @@ import { listStatements, type Section, type Statement } from "../../../shared/do
 import { computeStatementKeys } from "../edit/statement-keys.ts";
 import { divideSentences, type SplitDestination } from "./divide-sentences.ts";
 
-/** Some texts repeat, like a summary that repeats the body. */
+/** Some texts occur twice, like a summary that repeats the body. */
 const statements = fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.boolean()), { maxLength: 6 }).map((drawn) =>
   drawn.map(([word, isByHand], index): Statement => {
     const made: Statement = { form: "sentence", text: `word ${word}`, language: null, sources: [`m${word}`] };

@@ -7,8 +7,8 @@ import { mapStatements } from "./knowledge-text.ts";
 export type SplitDestination = "own" | "both";
 
 /**
- * Divides an article into two, each sentence at its chosen place; sentences that are not named stay. Order, sections,
- * messages and marks are kept.
+ * Divides an article into two, with each sentence at its chosen place. Sentences without a choice stay. Sequence,
+ * sections, messages and marks are kept.
  */
 export function divideSentences(
   article: ArticleText,

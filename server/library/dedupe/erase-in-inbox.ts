@@ -5,10 +5,10 @@ import { deleteItem, listItemsOfArticle, updateItem } from "./item-queries.ts";
 import { pickOffered } from "./knowledge-text.ts";
 
 /**
- * Deletes questions that quote a deleted message, or reduces them to the rest. This includes decided ones, because they
- * store the proposed text. Returns true when a question that the article's pages showed is over now.
+ * Deletes inbox items that quote a deleted message, or removes the quote from them. This includes decided items,
+ * because they store the proposed text. Returns true if an item that the article's pages showed is closed now.
  */
-export async function eraseInInbox(
+export async function eraseInboxQuotes(
   scope: WorkspaceScope,
   articleId: string,
   remaining: RemainingMessages,

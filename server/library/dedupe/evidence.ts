@@ -5,11 +5,11 @@ import type { Deps } from "../../deps.ts";
 import { lockArticleRow, storeStatements } from "../articles/article-queries.ts";
 import {
   countConversationsOfArticle,
-  isSupportedByForgotten,
+  isConfirmedByErased,
   isWrittenFromConversation,
-  lockNextToWriteFrom,
+  lockNextLeadingConversation,
   moveConversation,
-  storeWrittenFrom,
+  markForWriting,
 } from "../articles/conversation-queries.ts";
 import { listMessageIds } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
@@ -24,11 +24,11 @@ import type { Comparisons } from "./comparisons.ts";
 import type { KnownArticle } from "./find-known.ts";
 import { followEditedMessages } from "./follow-edits.ts";
 import { addSources, mapStatements, pairEdited, toKnowledge } from "./knowledge-text.ts";
-import { openDecisions, takeBackQuestions } from "./open-decisions.ts";
+import { openDecisions, closeQuestions } from "./open-decisions.ts";
 
 /**
- * A conversation about knowledge that the article has becomes its evidence; anything beyond that waits for a person.
- * The article is locked.
+ * Adds a conversation as evidence to the article that already has its knowledge. Additional knowledge is proposed to a
+ * person. The caller has locked the article.
  */
 export async function addEvidence(
   deps: Deps,
@@ -49,9 +49,9 @@ export async function addEvidence(
 }
 
 /**
- * Compares evidence that continued or changed with the article's current content. Returns null when it is about
- * something else by now: it has then left the article. The content of an article without a leading conversation was
- * decided by people, so nothing leaves it automatically. Call it within `comparisons.complete`.
+ * Compares evidence that continued or changed with the article's current content. Returns null if the conversation is
+ * about another subject by now; it then no longer confirms the article. If people decided the content of an article
+ * without a leading conversation, no conversation leaves it automatically. Called within `comparisons.complete`.
  */
 export async function refreshEvidence(
   deps: Deps,
@@ -68,19 +68,19 @@ export async function refreshEvidence(
   if (!comparison) return "unchanged";
   if (comparison.relation === "different") {
     if (conversation.hasForgotten || !(await isWrittenFromConversation(scope, articleId))) return "unchanged";
-    await leaveArticle(scope, article, conversation);
+    await detachConversation(scope, article, conversation);
     return null;
   }
-  await takeBackQuestions(scope, articleId, await isAskedAgain(scope, conversation));
+  await closeQuestions(scope, articleId, await listMessagesToAskAgain(scope, conversation));
   await applyComparison(deps, scope, { article, comparison }, writing);
   return "unchanged";
 }
 
 /**
- * Ids of the messages whose questions are asked again. A question that cites erased text cannot be asked again, so it
- * stays.
+ * Ids of the messages whose questions in the inbox can be asked again. A question that cites erased text cannot be asked
+ * again, so it stays.
  */
-export async function isAskedAgain(
+export async function listMessagesToAskAgain(
   scope: WorkspaceScope,
   { id, hasForgotten, messages }: ConversationWriting["conversation"],
 ) {
@@ -88,16 +88,16 @@ export async function isAskedAgain(
 }
 
 /**
- * Removes the conversation's support from the article; a sentence that cites nothing else stays until its message is
- * deleted.
+ * The conversation no longer confirms the article. A sentence that cites no other conversation stays until its message
+ * is deleted.
  */
-export async function leaveArticle(
+export async function detachConversation(
   scope: WorkspaceScope,
   article: Pick<ArticleRow, "id" | "summary" | "body">,
   { id }: { id: string },
 ): Promise<void> {
   const ids = await listMessageIds(scope, [id]);
-  await takeBackQuestions(scope, article.id, ids);
+  await closeQuestions(scope, article.id, ids);
   const left = mapStatements({ summary: article.summary, body: article.body }, (statement) => {
     const sources = statement.sources.filter((source) => !ids.has(source));
     return sources.length > 0 ? { ...statement, sources } : statement;
@@ -108,23 +108,24 @@ export async function leaveArticle(
 }
 
 /**
- * The conversation from which an article was written no longer supports it: another conversation about the same matter
- * becomes the leading one, and the article is written from it at its next check. Returns false when there is none.
+ * The conversation from which the article was written no longer confirms it. Another conversation about the same
+ * subject takes its place, and the next recheck writes the article from that one. Returns false if there is no other
+ * conversation.
  */
 export async function promoteEvidence(
   scope: WorkspaceScope,
   articleId: string,
   leaving: { id: string },
 ): Promise<boolean> {
-  const next = await lockNextToWriteFrom(scope, articleId, leaving.id);
-  if (!next && !(await isSupportedByForgotten(scope, articleId, leaving.id))) return false;
-  if (next) await storeWrittenFrom(scope, next);
+  const next = await lockNextLeadingConversation(scope, articleId, leaving.id);
+  if (!next && !(await isConfirmedByErased(scope, articleId, leaving.id))) return false;
+  if (next) await markForWriting(scope, next);
   await moveConversation(scope, leaving.id, { articleId: null, isEvidence: false });
   return true;
 }
 
 /**
- * Adds the conversation's messages to the sentences that they confirm, and asks a person about additions and
+ * Adds the conversation's messages to the sentences that they confirm. Asks a person about additions and
  * contradictions.
  */
 export async function applyComparison(
@@ -160,5 +161,5 @@ export async function applyComparison(
   await deps.events.notify(scope, { type: "article", id: article.id });
 }
 
-/** True when an addition is certain enough to be accepted without a person. */
+/** True if an addition is certain enough to be accepted without a person. */
 const isSafe = ({ relation, confidence }: Comparison) => relation === "adds" && confidence >= 0.8;

@@ -8,8 +8,8 @@ import { toKnowledge } from "./knowledge-text.ts";
 
 const MOST_CANDIDATES = 8;
 
-/** A comparison with a lower confidence counts as different. */
-const BELIEVED_FROM = 0.45;
+/** A comparison with a lower confidence counts as 'different'. */
+const MIN_CONFIDENCE = 0.45;
 
 export interface KnownArticle {
   article: ArticleRow;
@@ -17,9 +17,9 @@ export interface KnownArticle {
 }
 
 /**
- * The article that already has this knowledge, locked; null when there is none. Workers that found new knowledge at the
- * same time ask one after the other, so that the second finds the first one's article. Call it after the conversation
- * was locked and before any article is, within `comparisons.complete`.
+ * Finds and locks the article that already has this knowledge; null if there is none. Workers that found new knowledge
+ * at the same time call this one after the other, so that the second finds the first one's article. Called within
+ * `comparisons.complete`, after the conversation was locked and before any article.
  */
 export async function findKnownArticles(
   scope: WorkspaceScope,
@@ -28,7 +28,7 @@ export async function findKnownArticles(
 ): Promise<KnownArticle | null> {
   if (!comparisons.arePossible) return null;
   await lockArticleCreation(scope);
-  const open = await listArticlesOpenTo(
+  const open = await listConfirmableArticles(
     scope,
     channelId,
     await findCandidates(scope, comparisons.fresh, MOST_CANDIDATES),
@@ -37,7 +37,7 @@ export async function findKnownArticles(
   let best: { id: string; confidence: number } | null = null;
   for (const [place, { relation, confidence }] of compared.entries()) {
     const id = open[place]?.id;
-    if (!id || relation === "different" || confidence < BELIEVED_FROM) continue;
+    if (!id || relation === "different" || confidence < MIN_CONFIDENCE) continue;
     if (!best || confidence > best.confidence) best = { id, confidence };
   }
   const article = best && (await lockArticleRow(scope, best.id));
@@ -47,10 +47,10 @@ export async function findKnownArticles(
 }
 
 /**
- * The articles that a conversation of this channel may confirm, in the given order. Messages of a private channel stay
- * there: it confirms articles of its own channel only, and conversations of other channels never confirm those.
+ * The articles that a conversation of this channel may confirm, in the given sequence. Conversations of a private
+ * channel confirm only articles of that channel, and no other channel's conversations confirm those articles.
  */
-export async function listArticlesOpenTo(
+export async function listConfirmableArticles(
   scope: WorkspaceScope,
   channelId: string,
   ids: string[],

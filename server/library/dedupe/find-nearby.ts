@@ -3,43 +3,43 @@ import { cosineSimilarity, cosineWithPacked, type Encoder, type Vector } from ".
 import type { InScope, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { findCandidates, listMeaningsOfArticles } from "./candidate-queries.ts";
-import { listArticlesOpenTo } from "./find-known.ts";
+import { listConfirmableArticles } from "./find-known.ts";
 
 const BY_WORDS = 8;
 const BY_MEANING = 6;
 const MOST_BESIDE = 2;
-/** Two texts with a lower similarity are about different things. */
-const NEAR = 0.55;
+/** Two texts with a lower similarity are about different subjects. */
+const MIN_SIMILARITY = 0.55;
 /** Without an encoder, a matching article must have this share of the question's words. */
-const SHARED_WORDS = 0.4;
+const MIN_SHARED_WORDS = 0.4;
 const LEAST_LETTERS = 4;
 
-export interface LookedUp {
+export interface TopicToFind {
   question: string;
   gist: string;
 }
 
-/** A known article in the version that was shown to the model. */
+/** A known article, in the version that the model was shown. */
 export interface NearbyArticle extends KnownArticle {
   version: number;
 }
 
 /**
- * The articles nearest to a matter, by words and by embedding: at most two, of those that a conversation of this
- * channel may confirm. Also returns the ids of all candidates, so that a newer one is noticed.
+ * Finds the articles most similar to a topic, by words and by embedding: at most two that a conversation of this
+ * channel may confirm. Also returns the ids of all candidates, so that newer articles are noticed later.
  */
 export async function findNearby(
   inScope: InScope,
   encoder: Encoder | undefined,
   channelId: string,
-  { question, gist }: LookedUp,
+  { question, gist }: TopicToFind,
 ): Promise<{ beside: NearbyArticle[]; candidates: string[] }> {
   const [meaning] = (await encoder?.encode([`${question} ${gist}`])) ?? [];
   const { open, candidates } = await inScope(async (scope) => {
     const byWords = await listCandidates(scope, { question, gist });
     const byMeaning = meaning ? await nearestByMeaning(scope, meaning) : [];
     const ids = [...new Set([...byWords, ...byMeaning])];
-    return { open: await listArticlesOpenTo(scope, channelId, ids), candidates: ids };
+    return { open: await listConfirmableArticles(scope, channelId, ids), candidates: ids };
   });
   const texts = open.map((row) => `${row.title} ${row.summaryText}`);
   const vectors = meaning && texts.length > 0 ? await encoder?.encode(texts) : undefined;
@@ -49,37 +49,40 @@ export async function findNearby(
       const shared = shareOfWords({ question, gist }, row);
       return { row, shared, likeness: meaning && vector ? cosineSimilarity(meaning, vector) : shared };
     })
-    .filter(({ likeness, shared }) => likeness >= NEAR || shared >= SHARED_WORDS)
+    .filter(({ likeness, shared }) => likeness >= MIN_SIMILARITY || shared >= MIN_SHARED_WORDS)
     .toSorted((a, b) => b.likeness - a.likeness)
     .slice(0, MOST_BESIDE);
   return { beside: near.map(({ row }) => toNearby(row)), candidates };
 }
 
-const listCandidates = (scope: WorkspaceScope, { question, gist }: LookedUp) =>
+const listCandidates = (scope: WorkspaceScope, { question, gist }: TopicToFind) =>
   findCandidates(
     scope,
     { title: question, contentType: "faq", statements: [{ form: "sentence", text: gist }] },
     BY_WORDS,
   );
 
-/** True when there are articles with many of the matter's words that did not exist when the model was asked. */
-export async function findNewNearby(
+/** True if there are articles with many of the topic's words that did not exist when the model was called. */
+export async function hasNewSimilarArticles(
   scope: WorkspaceScope,
   channelId: string,
-  lookedUp: LookedUp,
+  lookedUp: TopicToFind,
   candidates: readonly string[],
 ): Promise<boolean> {
   const ids = (await listCandidates(scope, lookedUp)).filter((id) => !candidates.includes(id));
-  const open = await listArticlesOpenTo(scope, channelId, ids);
-  return open.some((row) => shareOfWords(lookedUp, row) >= SHARED_WORDS);
+  const open = await listConfirmableArticles(scope, channelId, ids);
+  return open.some((row) => shareOfWords(lookedUp, row) >= MIN_SHARED_WORDS);
 }
 
-/** The share of a question's longer words that an article's title and summary have, compared by their beginnings. */
-function shareOfWords({ question }: LookedUp, { title, summaryText }: ArticleRow): number {
+/**
+ * The share of a question's longer words that an article's title and summary contain. Words are compared by their first
+ * letters.
+ */
+function shareOfWords({ question }: TopicToFind, { title, summaryText }: ArticleRow): number {
   const asked = wordsOf(question);
   const said = wordsOf(`${title} ${summaryText}`);
   const shared = [...asked].filter((word) => said.has(word));
-  // A single common word does not make a common subject.
+  // A single common word does not mean that both are about the same subject.
   return shared.length < 2 ? 0 : shared.length / asked.size;
 }
 
@@ -109,7 +112,10 @@ export const toNearby = ({
   asOf: confirmedAt && confirmedAt > updatedAt ? confirmedAt : updatedAt,
 });
 
-/** Nearest articles by the embeddings that also serve answers, as far as they are computed. */
+/**
+ * Finds the most similar articles by the embeddings that also serve the answers. Articles without embeddings are
+ * missing.
+ */
 async function nearestByMeaning(scope: WorkspaceScope, meaning: Vector): Promise<string[]> {
   return (await listMeaningsOfArticles(scope))
     .map(({ id, meaning: packed }) => ({ id, likeness: cosineWithPacked(meaning, packed) }))

@@ -18,9 +18,9 @@ interface FollowedEdits {
 }
 
 /**
- * Replaces sentences whose only message was edited since by what it says now, in an article that people edited elsewhere. The
- * sentence was its author's, and still is: nobody has to be asked. A sentence that a person wrote, changed or kept, or that other
- * messages say too, stays and is asked about. Returns the article and the comparison as they are then.
+ * Updates sentences whose only source message was edited. The sentence was its author's text and stays the author's
+ * text, so no person is asked. A sentence that a person wrote, changed or kept, or that other messages confirm, stays,
+ * and a person is asked about it. Returns the updated article and comparison.
  */
 export async function followEditedMessages(
   deps: EventDeps,
@@ -33,7 +33,8 @@ export async function followEditedMessages(
   for (const { known: at, fresh: index, relation } of comparison.pairs) {
     const [before, now] = [known[at], says[index]];
     if (!before || !now || !isAuthorsOwn(before)) continue;
-    // The same in other words: the message has the former words no longer, and the article not yet the present ones.
+    // The same condition in other words: the message no longer contains the former text, and the article does not yet
+    // contain the new text.
     const isOpen =
       relation === "contradicts" || !(isSaid(before, says) || isSaid(now, [...known, ...followed.values()]));
     if (!isOpen || now.sources.length !== 1 || now.doubt) continue;

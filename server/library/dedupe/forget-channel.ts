@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { articleChanged, type EventDeps } from "../events.ts";
 import { listContradicted } from "./item-queries.ts";
 
-/** A channel is being removed: the pages of articles that it contradicts have to drop the note. */
+/** Removes the notes about contradictions from article pages when the contradicting channel is removed. */
 export async function forgetContradictionsOfChannel(
   deps: EventDeps,
   scope: WorkspaceScope,

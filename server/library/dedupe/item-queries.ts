@@ -9,29 +9,29 @@ import { sourceMessagesOf } from "../articles/message-queries.ts";
 
 export type ItemRow = typeof inboxItems.$inferSelect;
 
-const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
+const whereOfArticle = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   and(eq(inboxItems.workspaceId, workspaceId), eq(inboxItems.articleId, articleId));
-const isItem = ({ workspaceId }: WorkspaceScope, id: string) =>
+const whereItem = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(inboxItems.workspaceId, workspaceId), eq(inboxItems.id, id));
 
-/** Open and decided items. The article is locked, so nobody else changes them. */
+/** Lists the article's open and decided items. The caller has locked the article, so nobody else changes the items. */
 export function listItemsOfArticle(scope: WorkspaceScope, articleId: string, where?: SQL): Promise<ItemRow[]> {
   return scope.tx
     .select()
     .from(inboxItems)
-    .where(and(isOf(scope, articleId), where))
+    .where(and(whereOfArticle(scope, articleId), where))
     .orderBy(inboxItems.createdAt, inboxItems.id);
 }
 
-/** Undecided contradictions from channels that this person may read. */
+/** Lists undecided contradictions from channels that this person may read. */
 export const listOpenConflicts = (scope: ReaderScope, articleId: string) =>
   selectOpenConflicts(scope, articleId, (channelId) => mayReadChannel(scope, channelId));
 
-/** Undecided contradictions from channels that all readers of the article may read. */
+/** Lists undecided contradictions from channels that all readers of the article may read. */
 export const listOpenConflictsForAll = (scope: WorkspaceScope, articleId: string) =>
   selectOpenConflicts(scope, articleId, (channelId) => isForReadersOf(scope, articleId, channelId));
 
-/** Undecided contradictions from conversations whose channel meets `isShown`. */
+/** Lists undecided contradictions from conversations whose channel meets `isShown`. */
 const selectOpenConflicts = (scope: WorkspaceScope, articleId: string, isShown: (channelId: SQL) => SQL) =>
   listItemsOfArticle(
     scope,
@@ -41,7 +41,10 @@ const selectOpenConflicts = (scope: WorkspaceScope, articleId: string, isShown: 
         and not (${isShown(sql`c.channel_id`)}))`,
   );
 
-/** Articles that a channel contradicts, in the order in which articles are locked. */
+/**
+ * Lists the articles that a channel's messages contradict, by ascending id, because all transactions lock articles in
+ * this sequence.
+ */
 export async function listContradicted({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ articleId: inboxItems.articleId })
@@ -76,19 +79,19 @@ export async function updateItem(
     Pick<ItemRow, "articleId" | "state" | "fresh" | "known" | "confidence" | "conversationId" | "subject">
   >,
 ): Promise<void> {
-  await scope.tx.update(inboxItems).set(change).where(isItem(scope, id));
+  await scope.tx.update(inboxItems).set(change).where(whereItem(scope, id));
 }
 
 export async function deleteItem(scope: WorkspaceScope, id: string): Promise<void> {
-  await scope.tx.delete(inboxItems).where(isItem(scope, id));
+  await scope.tx.delete(inboxItems).where(whereItem(scope, id));
 }
 
 export async function findItem(scope: WorkspaceScope, id: string): Promise<ItemRow | null> {
-  const [row] = await scope.tx.select().from(inboxItems).where(isItem(scope, id));
+  const [row] = await scope.tx.select().from(inboxItems).where(whereItem(scope, id));
   return row ?? null;
 }
 
-/** An open item as a line of the inbox shows it, with the messages that its sentences cite. */
+/** An open inbox item with everything that its line shows, including the messages that its sentences cite. */
 export type ShownItem = Awaited<ReturnType<typeof selectItemsById>>[number];
 
 export async function listItemsById(scope: WorkspaceScope, ids: string[]): Promise<ShownItem[]> {
@@ -111,6 +114,6 @@ export async function countOpenProposals({ workspaceId, tx }: WorkspaceScope): P
   );
 }
 
-/** The key of a conflict: equal for the same statement. */
+/** The key of a conflict. It is the same for the same statement. */
 export const getConflictKey = ({ form, text }: Pick<Statement, "form" | "text">) =>
   hash("sha256", `${form} ${text}`, "base64url").slice(0, 22);

@@ -13,8 +13,8 @@ import { getConflictKey } from "./item-queries.ts";
 
 /** The most messages that one sentence cites; a reader gains nothing from more. */
 const MOST_SOURCES = 10;
-/** Sections that ask or set the scene: another way of asking is nothing new. */
-const NOTHING_NEW: readonly string[] = ["question", "context", "symptom"];
+/** Sections that only ask or describe the situation. Another wording of a question is no new knowledge. */
+const ROLES_WITHOUT_KNOWLEDGE: readonly string[] = ["question", "context", "symptom"];
 
 export function toKnowledge({
   title,
@@ -25,7 +25,10 @@ export function toKnowledge({
   return { title, contentType, statements } satisfies KnowledgeText;
 }
 
-/** Maps every statement with its position in reading order; null removes it, and a section without statements goes too. */
+/**
+ * Replaces every statement by the result of the function, called with the statement's position in reading order. Null
+ * removes the statement. A section without statements is removed.
+ */
 export function mapStatements<Some extends ArticleText>(
   content: Some,
   change: (statement: Statement, position: number) => Statement | Statement[] | null,
@@ -37,7 +40,7 @@ export function mapStatements<Some extends ArticleText>(
   return { ...content, summary, body: body.filter(({ statements }) => statements.length > 0) };
 }
 
-/** The known text, whose statements also cite the fresh messages wherever both say the same. */
+/** Returns the known text. Statements that both texts contain also cite the new messages. */
 export function addSources<Some extends ArticleText>(known: Some, fresh: ArticleText, { pairs }: Comparison): Some {
   const freshStatements = listStatements(fresh);
   return mapStatements(known, (statement, position) => {
@@ -53,8 +56,8 @@ export function addSources<Some extends ArticleText>(known: Some, fresh: Article
 }
 
 /**
- * Adds a contradiction for each sentence that its edited message no longer says: the sentence that replaced it at the same
- * place. The two need no words in common.
+ * Adds a contradiction for each sentence that its edited message no longer contains. It contradicts the sentence that
+ * replaced it at the same position. The two sentences need no words in common.
  */
 export function pairEdited(
   known: ArticleText,
@@ -85,7 +88,7 @@ export function pairEdited(
   return { ...comparison, pairs, addedStatements: comparison.addedStatements.filter((index) => !isPaired(index)) };
 }
 
-/** Whether the message says the same before both sentences, and the same after them. */
+/** Whether the sentences before and after both sentences are the same in the message. */
 function isAtSamePlace(
   { said, at }: { said: Statement[]; at: number },
   { says, index }: { says: Statement[]; index: number },
@@ -100,7 +103,7 @@ function isAtSamePlace(
   return before(said, at) === before(says, index) && after(said, at) === after(says, index);
 }
 
-/** Statements that a rewriting left unchanged keep the evidence of other conversations. */
+/** Keeps the evidence of other conversations for statements that a rewriting did not change. */
 export function keepEvidence<Some extends ArticleText>(
   written: Some,
   known: ArticleText,
@@ -114,7 +117,7 @@ export function keepEvidence<Some extends ArticleText>(
   });
 }
 
-/** The part of the fresh text that the known one lacks; null when that has no substance. */
+/** Returns the part of the new text that the known text lacks; null if that part says nothing substantial. */
 export function pickAddedKnowledge(
   fresh: FreshKnowledge,
   { addedStatements }: Pick<Comparison, "addedStatements">,
@@ -124,7 +127,7 @@ export function pickAddedKnowledge(
   let position = fresh.summary.length;
   const body = fresh.body.flatMap((section) => {
     const statements = section.statements.filter(() => isAdded.has(position++));
-    return statements.length > 0 && !NOTHING_NEW.includes(section.role) ? [{ ...section, statements }] : [];
+    return statements.length > 0 && !ROLES_WITHOUT_KNOWLEDGE.includes(section.role) ? [{ ...section, statements }] : [];
   });
   const summary = fresh.summary.filter(({ text }, index) => isAdded.has(index) && !inBody.has(text));
   if (summary.length === 0 && body.length === 0) return null;
@@ -144,66 +147,71 @@ export function joinAdditions(one: FreshKnowledge, other: FreshKnowledge): Fresh
   };
 }
 
-/** The part of a proposal that its article may get: without the statements that are asked as conflicts. */
+/**
+ * Returns the statements of a proposal that the article may get. Statements in conflict with the article are asked
+ * about separately.
+ */
 export function pickOffered(fresh: FreshKnowledge): FreshKnowledge {
   const { contradicting = [], ...offered } = fresh;
   return mapStatements(offered, (statement) => (contradicting.includes(getConflictKey(statement)) ? null : statement));
 }
 
 /**
- * Returns the article with the added statements, without those that it already has. A statement of a cited message follows that
- * message's other statements. Other additions to a list are its last entries; additional prose becomes separate paragraphs
- * under the heading of its role, because other people wrote the present ones.
+ * Returns the article with the added statements, except those that the article already has. A statement from a cited
+ * message follows that message's other statements. Any other addition to a list comes last in the list. Additional
+ * prose becomes separate paragraphs under the heading of its role, because other people wrote the existing paragraphs.
  */
 export function buildProposedContent<Some extends ArticleText>(known: Some, added: ArticleText): Some {
   const texts = new Set(listStatements(known).map(({ text }) => text));
   const body = known.body.map((section) => ({ ...section, statements: [...section.statements] }));
   const { summary, body: sections } = mapStatements({ summary: added.summary, body: added.body }, (statement) =>
-    texts.has(statement.text) || putBehindItsMessage(body, statement) ? null : statement,
+    texts.has(statement.text) || insertAfterItsMessage(body, statement) ? null : statement,
   );
-  // A summary stays short: its additions go to the body.
+  // A summary stays short, so its additions go to the body.
   const role = sections.find(({ layout }) => layout === "prose")?.role ?? "note";
   const lead: Section[] = summary.length > 0 ? [{ role, heading: null, layout: "prose", statements: summary }] : [];
   for (const section of [...lead, ...sections]) {
     const isAlike = ({ role, layout }: Section) => role === section.role && layout === section.layout;
     const list = section.layout === "prose" ? undefined : body.find(isAlike);
     if (list) list.statements.push(...section.statements);
-    else putUnderItsHeading(body, section);
+    else insertUnderItsHeading(body, section);
   }
   return { ...known, body };
 }
 
 /**
- * Inserts a statement behind the last one of its message; false where none is outside of the question. Further messages of a
- * sentence only confirm it: what else they say does not belong there.
+ * Inserts a statement after the last statement from the same message. Returns false if the message has no statement
+ * outside the question. Only the first cited message counts, because further messages merely confirm the sentence.
  */
-function putBehindItsMessage(body: Section[], statement: Statement): boolean {
+function insertAfterItsMessage(body: Section[], statement: Statement): boolean {
   const cites = ({ sources: [own = ""] }: Statement) => statement.sources.includes(own);
-  const section = body.findLast(({ role, statements }) => !NOTHING_NEW.includes(role) && statements.some(cites));
+  const section = body.findLast(({ role, statements }) => !ROLES_WITHOUT_KNOWLEDGE.includes(role) && statements.some(cites));
   section?.statements.splice(section.statements.findLastIndex(cites) + 1, 0, statement);
   return section !== undefined;
 }
 
-/** Inserts a section behind the last one under its role's heading, else behind the answer, and before closing notes. */
-function putUnderItsHeading(body: Section[], section: Section): void {
+/**
+ * Inserts a section after the last one under its role's heading, otherwise after the answer. Closing notes stay last.
+ */
+function insertUnderItsHeading(body: Section[], section: Section): void {
   const last = body.findLastIndex(({ role, layout }) => role === section.role && layout === section.layout);
-  if (last === -1 || section.role === CONTINUES) return putBehindAnswer(body, section);
+  if (last === -1 || section.role === CONTINUES) return insertAfterAnswer(body, section);
   const next = body.findIndex(({ role, heading }, at) => at > last && (role !== CONTINUES || heading !== null));
   // A second heading of the same role would repeat the first.
   body.splice(next === -1 ? body.length : next, 0, { ...section, role: CONTINUES, heading: null });
 }
 
-function putBehindAnswer(body: Section[], section: Section): void {
+function insertAfterAnswer(body: Section[], section: Section): void {
   if (CLOSING.includes(section.role)) return void body.push(section);
   const under = headedRolesOf(body);
-  const answer = under.findLastIndex((role) => !CLOSING.includes(role) && !NOTHING_NEW.includes(role));
-  const question = under.findLastIndex((role) => NOTHING_NEW.includes(role));
+  const answer = under.findLastIndex((role) => !CLOSING.includes(role) && !ROLES_WITHOUT_KNOWLEDGE.includes(role));
+  const question = under.findLastIndex((role) => ROLES_WITHOUT_KNOWLEDGE.includes(role));
   if (answer !== -1) body.splice(answer + 1, 0, section);
   else if (question === -1 || section.role !== CONTINUES) body.splice(question + 1, 0, section);
   else body.splice(question + 1, 0, { ...section, role: under[question] === "symptom" ? "fix" : "answer" });
 }
 
-/** The role under whose heading each section stands. */
+/** Returns, for each section, the role under whose heading the section is. */
 function headedRolesOf(body: Section[]): SectionRole[] {
   let under: SectionRole = CONTINUES;
   return body.map(({ role, heading }) => {
@@ -212,6 +220,6 @@ function headedRolesOf(body: Section[]): SectionRole[] {
   });
 }
 
-/** Sections of this role continue the one before: they have no heading by themselves. */
+/** Sections of this role continue the previous section and have no heading of their own. */
 const CONTINUES: SectionRole = "explanation";
 const CLOSING: readonly SectionRole[] = ["note", "disagreement"];

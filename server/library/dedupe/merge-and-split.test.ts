@@ -6,15 +6,15 @@ import { buildThread, type StageChannel } from "../../analysis/testing/analysis-
 import { articles, conversations } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages } from "../../ingest/messages/store-messages.ts";
-import { useDedupeStage } from "./testing/dedupe-stage.ts";
+import { useDedupeHelpers } from "./testing/dedupe-stage.ts";
 
-const { stage, listOf, only, conversationsOf, get, post, inbox, first, askedTwice } = useDedupeStage();
+const { stage, listOf, only, conversationsOf, get, post, inbox, first, askedTwice } = useDedupeHelpers();
 
 describe("Splitting by sentences", () => {
   const texts = ({ summaryStatements, sections }: ArticlePage) =>
     [...summaryStatements, ...sections.flatMap(({ statements }) => statements)].map(({ text }) => text);
   const pageOf = (channel: StageChannel, id: string) => get<ArticlePage>(channel, `/api/articles/${id}`);
-  /** An article with two steps and a contradiction, and the request that splits off its last step. */
+  /** Creates an article with two steps and a contradiction, and the request that splits off its last step. */
   async function splittable(matter: string) {
     const channel = await stage().newChannel(
       buildThread(`KNOW how ABOUT-${matter} works?`, "press the red button", "the port is 5432"),
@@ -125,7 +125,7 @@ describe("Merging sentence by sentence", () => {
       ({ text }) => text,
     );
   };
-  /** Two articles with common statements, a contradiction, and a statement that only the second has. */
+  /** Creates two articles with common statements, a contradiction, and a statement that only the second article has. */
   async function two() {
     const channel = await askedTwice(
       ["KNOW how ABOUT-one works?", "the port of the database is 5432", "press the red button"],

@@ -21,7 +21,7 @@ import { changeContent, insertUnchangedVersion } from "../edit/change-content.ts
 import { computeEdition } from "../edit/statement-keys.ts";
 import { articleChanged, type EventDeps, wordsRetracted } from "../events.ts";
 import { takeRecheck } from "../retract/recheck-queries.ts";
-import { addCauses } from "../retract/request-rechecks.ts";
+import { addRecheckCauses } from "../retract/request-rechecks.ts";
 import { getConflictKey, insertItem, listItemsOfArticle } from "./item-queries.ts";
 import { completeChoices, listRelations } from "./merge-relations.ts";
 import { type PlacedArticle, placeSentences } from "./place-sentences.ts";
@@ -29,7 +29,7 @@ import { type PlacedArticle, placeSentences } from "./place-sentences.ts";
 export interface ArticleMerge {
   from: string;
   into: string;
-  /** Choices for sentences of `from`; the others get the usual choice. */
+  /** The choices for sentences of `from`. Sentences without a choice get the default choice. */
   choices: Parameters<typeof completeChoices>[1];
   /** The editions of both articles when the choices were made. */
   editions?: { from: string; into: string } | undefined;
@@ -37,9 +37,9 @@ export interface ArticleMerge {
 }
 
 /**
- * Merges one article into another: its conversations confirm the other one too, its sentences go where a person chose,
- * and it becomes a redirect, on its pages as well. It keeps its text, so that nothing is lost and the merge can be
- * undone. People who may not read one of the two read neither.
+ * Merges one article into another. The merged article's conversations confirm the other article too, and its sentences
+ * go where a person chose. The merged article becomes a redirect, on its pages as well. It keeps its text, so that
+ * nothing is lost and a person can undo the merge. Only people who may read both articles read the result.
  */
 export async function mergeArticles(
   deps: EventDeps,
@@ -54,12 +54,13 @@ export async function mergeArticles(
   const moved = await moveConversations(scope, from, into);
   await copySources(scope, { from, into, content: { summary: placed.confirmed, body: [] } });
   const said = describeMergeCounts(placed.counts);
-  // The history stays after the merge is undone, so it must not reveal to one article's readers what only the other's may know.
+  // The log entry stays after an undo of the merge. It must therefore not reveal one article's title to readers of only
+  // the other.
   const reason = `${readers.stays.length === 0 ? quoteTitle(gone.title) : "Another article"} was merged into it. ${said}`;
   const before = await changeContent(deps, scope, stays, { ...pickText(placed), reason, by });
   const items = await openContradictions(scope, into, placed, moved);
   const recheck = await takeRecheck(scope, from);
-  if (recheck) await addCauses(scope, [into], recheck.causes);
+  if (recheck) await addRecheckCauses(scope, [into], recheck.causes);
   const redirected = await lockArticlesMergedInto(scope, from);
   await becomeRedirect(deps, scope, gone, { stays, by, said, isTold: readers.gone.length === 0 });
   for (const id of redirected) await updateRedirect(deps, scope, id, into);
@@ -102,7 +103,7 @@ async function moveConversations(scope: WorkspaceScope, from: string, into: stri
   return list.map(({ id: conversationId, ...place }) => ({ conversationId, ...place }));
 }
 
-/** Keeps both sentences, and opens a conflict in the inbox about which one is right. Returns the items. */
+/** Keeps both sentences, and asks in the inbox which sentence is right. Returns the inbox items. */
 async function openContradictions(
   scope: WorkspaceScope,
   articleId: string,
@@ -111,12 +112,13 @@ async function openContradictions(
 ): Promise<string[]> {
   const items: string[] = [];
   for (const { known, fresh } of contradictions) {
-    const conversationId = await conversationBehind(scope, articleId, fresh, moved);
+    const conversationId = await findConversationOf(scope, articleId, fresh, moved);
     const open = (await listItemsOfArticle(scope, articleId)).filter(
       ({ kind, state }) => kind === "conflict" && state === "open",
     );
     const isOpen = (statement: Statement) => open.some(({ subject }) => subject === getConflictKey(statement));
-    // Each sentence has at most one open conflict: if this one has one already, the other sentence gets it.
+    // Each sentence has at most one open conflict. If this sentence already has a conflict, the other sentence gets the
+    // new one.
     const [says, against] = isOpen(known) ? [fresh, known] : [known, fresh];
     if (isOpen(says)) continue;
     const id = newId();
@@ -135,8 +137,8 @@ async function openContradictions(
   return items;
 }
 
-/** The conversation that holds the sentence's message, else any conversation of the article. */
-async function conversationBehind(
+/** Finds the conversation with the sentence's message, otherwise any conversation of the article. */
+async function findConversationOf(
   scope: WorkspaceScope,
   articleId: string,
   { sources }: Statement,
@@ -154,10 +156,10 @@ async function conversationBehind(
   return moved[0]?.conversationId ?? first.id;
 }
 
-/** An article that waits for review has no page yet, so the merge also counts as its review decision. */
+/** An article that waits for review has no page yet, so the merge also ends its review. */
 const MERGEABLE: readonly ArticleState[] = ["stands", "draft", "review", "library-only"];
 
-/** Locks both articles and their conversations, in the order that every transaction uses. */
+/** Locks both articles and their conversations, in the sequence that every transaction uses. */
 async function lockBoth(scope: WorkspaceScope, from: string, into: string) {
   await lockConversationsOfArticles(scope, from, into);
   await lockArticles(scope, [from, into]);
@@ -166,14 +168,17 @@ async function lockBoth(scope: WorkspaceScope, from: string, into: string) {
   if (from === into) throw invalid("An article cannot be merged into itself.");
   const stays = await lockArticleRow(scope, into);
   if (!stays) throw notFound("article");
-  refuseToStay(stays, gone);
+  refuseAsMergeResult(stays, gone);
   if (!MERGEABLE.includes(gone.state))
     throw conflict("An article that is withdrawn, held back or already merged cannot be merged.");
   return { gone, stays };
 }
 
-/** Two drafts about one matter become one. What readers have never becomes a part of a text that nobody has reviewed. */
-function refuseToStay(stays: ArticleRow, gone: ArticleRow): void {
+/**
+ * Two drafts about one subject may become one draft. A published article must not be merged into a draft, because
+ * nobody has reviewed the draft.
+ */
+function refuseAsMergeResult(stays: ArticleRow, gone: ArticleRow): void {
   if (stays.state === "stands") return;
   if (!MERGEABLE.includes(stays.state)) throw conflict("The article that stays has to be active. Choose another one.");
   if (gone.state === "stands")
@@ -198,7 +203,7 @@ async function becomeRedirect(
   await deps.events.notify(scope, { type: "article", id: gone.id });
 }
 
-/** Updates a redirect to the merged article so that it leads to the new one. */
+/** Makes a redirect lead to the new article, after its previous destination was merged too. */
 export async function updateRedirect(deps: EventDeps, scope: WorkspaceScope, id: string, into: string): Promise<void> {
   await setState(scope, id, { mergedInto: into });
   await articleChanged.announce(deps, scope, { articleId: id });

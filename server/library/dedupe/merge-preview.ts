@@ -10,7 +10,7 @@ import { findPeopleNames } from "../edit/people-queries.ts";
 import { computeEdition, computeStatementKeys } from "../edit/statement-keys.ts";
 import { listRelations } from "./merge-relations.ts";
 
-/** Both articles sentence by sentence, with their relations. */
+/** Lists the sentences of both articles, with their relations to each other. */
 export async function readMergePreview(scope: ReaderScope, from: string, into: string): Promise<MergePreview> {
   const [gone, stays] = [await getArticle(scope, from), await getArticle(scope, into)];
   const sentences = await sentencesOf(scope, gone);

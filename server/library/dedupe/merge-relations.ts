@@ -9,17 +9,17 @@ export interface SentenceRelation {
   key: string;
   statement: Statement;
   relation: MergeRelation;
-  /** A sentence of the other article; with `repeats` one of the same article. */
+  /** A sentence of the other article; if the relation is `repeats`, a sentence of the same article. */
   other: string | null;
   differs: Difference[];
 }
 
-/** The relation of each sentence of the merged article to the other article, in reading order. */
+/** The relations between the merged article's sentences and the other article's, in reading order. */
 export function listRelations(stays: ArticleText, gone: ArticleText): SentenceRelation[] {
   const own = [...computeStatementKeys(gone)];
   const known = [...computeStatementKeys(stays).values()];
   const pairs = pairSentences(listStatements(stays), listStatements(gone));
-  const spoken = speakersOf(own, gone.summary.length);
+  const spoken = chooseKeptRepetitions(own, gone.summary.length);
   return own.map(([statement, key], position) => {
     const { relation, known: at, differs } = pairs[position] ?? { relation: "new", known: null, differs: [] };
     const speaker = spoken.get(toPlainText(statement.form, statement.text));
@@ -29,8 +29,11 @@ export function listRelations(stays: ArticleText, gone: ArticleText): SentenceRe
   });
 }
 
-/** Returns the sentence that represents repeated ones: one of the body rather than the summary. */
-function speakersOf(own: [Statement, string][], summary: number): Map<string, string> {
+/**
+ * Maps each text to the key of the sentence that is kept if several sentences have this text: a sentence of the body
+ * rather than of the summary.
+ */
+function chooseKeptRepetitions(own: [Statement, string][], summary: number): Map<string, string> {
   const speakers = new Map<string, string>();
   for (const [{ form, text }, key] of [...own.slice(summary), ...own.slice(0, summary)]) {
     const plain = toPlainText(form, text);
@@ -39,7 +42,7 @@ function speakersOf(own: [Statement, string][], summary: number): Map<string, st
   return speakers;
 }
 
-/** The given choices, and the usual ones for the rest; a contradiction requires a person's choice. */
+/** Returns the given choices, and default choices for the other sentences. A contradiction needs a person's choice. */
 export function completeChoices(
   relations: SentenceRelation[],
   given: readonly (Pick<SentenceChoice, "choice"> & { key: string; other?: string | undefined })[],

@@ -4,7 +4,7 @@ import { articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 
-/** The article that this one was merged into; null when there is none, or this person may not read it. */
+/** The article into which this one was merged; null if there is none, or if this person may not read it. */
 export const findMergedInto = (scope: ReaderScope, article: Pick<ArticleRow, "mergedInto">) =>
   findRedirect(scope, article, mayRead(scope));
 
@@ -21,7 +21,7 @@ async function findRedirect(
   return row ?? null;
 }
 
-/** The same, with its page on the platform that has the page with this marker. */
+/** The article into which this one was merged, with its page on the platform of the page with this marker. */
 export async function findRedirectOnTarget(
   scope: WorkspaceScope,
   article: Pick<ArticleRow, "mergedInto">,

@@ -32,32 +32,39 @@ interface Question {
 export interface OpenDecisions {
   conflicts: number;
   /**
-   * The proposal that is open now; null when the conversation adds nothing, or its confidence is too low for so full an
-   * inbox.
+   * Null if the conversation adds nothing, or if its confidence is too low while the inbox has this many open
+   * proposals.
    */
   proposalId: string | null;
 }
 
-/** The least confidence of a new proposal from `RAISED_CONFIDENCE_FROM` open ones on; it rises with each more. */
-const SURE_FROM = 0.6;
+/**
+ * The confidence that a new proposal needs when `RAISED_CONFIDENCE_FROM` proposals are open. It rises with each further
+ * open proposal.
+ */
+const NEEDED_CONFIDENCE = 0.6;
 
-/** The least confidence of a new proposal with so many open: from `MOST_PROPOSALS` on none is opened. */
+/**
+ * The confidence that a new proposal needs while this many proposals are open. From `MOST_PROPOSALS` on, no proposal is
+ * opened.
+ */
 export function getLeastConfidence(open: number): number {
   if (open < RAISED_CONFIDENCE_FROM) return 0;
   if (open >= MOST_PROPOSALS) return Number.POSITIVE_INFINITY;
-  return SURE_FROM + ((1 - SURE_FROM) * (open - RAISED_CONFIDENCE_FROM)) / (MOST_PROPOSALS - RAISED_CONFIDENCE_FROM);
+  return NEEDED_CONFIDENCE + ((1 - NEEDED_CONFIDENCE) * (open - RAISED_CONFIDENCE_FROM)) / (MOST_PROPOSALS - RAISED_CONFIDENCE_FROM);
 }
 
 /**
- * Opens items for the differences between a conversation and its article: a proposal for each statement that is settled
- * otherwise by now, a conflict for each of which both may stand, one proposal for the conversation's additions. A question that
- * somebody decided is not asked again, and words that a person took out are not offered again. The article is locked.
+ * Opens inbox items for the differences between a conversation and its article. Each statement that the conversation
+ * has settled differently gets a proposal. Each statement that contradicts another, while both may be right, gets a
+ * conflict. All additions of the conversation share one proposal. A question that somebody decided is not asked again,
+ * and text that a person removed is not proposed again. The caller has locked the article.
  */
 export async function openDecisions(scope: WorkspaceScope, question: Question): Promise<OpenDecisions> {
   return { conflicts: await openChanges(scope, question), proposalId: await propose(scope, question) };
 }
 
-/** Answers how many conflicts are new: the article shows those to its readers. */
+/** Returns the number of new conflicts, because the article shows these to its readers. */
 async function openChanges(scope: WorkspaceScope, question: Question): Promise<number> {
   const { articleId, conversationId, comparison } = question;
   const known = listStatements(question.known);
@@ -125,10 +132,10 @@ async function propose(scope: WorkspaceScope, question: Question): Promise<strin
 
 const isWorthOffering = ({ form, text }: Statement) => form === "code" || isInformative(text);
 
-/** Limits how many versions made by people are read, latest first: older edits are rarely said again. */
+/** The most versions by people that are read, latest first. Text that was removed long ago is rarely said again. */
 const MOST_VERSIONS = 20;
 
-/** Whether a person took the statement out of the article, and no message repeated it since. */
+/** Whether a person removed the statement from the article, and no message has repeated it since. */
 async function removedByPeople(
   scope: WorkspaceScope,
   articleId: string,
@@ -150,10 +157,10 @@ async function removedByPeople(
 }
 
 /**
- * Retracts open questions that cite a conversation which changed, or confirms another article. Decisions stay. The
- * article is locked.
+ * Closes open questions that cite a conversation that changed or now confirms another article. Decided questions stay.
+ * The caller has locked the article.
  */
-export async function takeBackQuestions(
+export async function closeQuestions(
   scope: WorkspaceScope,
   articleId: string,
   messageIds: ReadonlySet<string>,
@@ -170,8 +177,8 @@ export async function takeBackQuestions(
 }
 
 /**
- * Settles questions after the article changed: a proposal whose text the article has by now is closed, and so is a
- * question about a sentence that it no longer has. The next analysis compares their conversation again.
+ * Closes questions after the article changed. A proposal is closed if the article has its text by now. A question is
+ * closed if the article no longer has its sentence. The next analysis compares their conversation again.
  */
 export async function settleQuestions(
   scope: WorkspaceScope,

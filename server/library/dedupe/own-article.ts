@@ -11,20 +11,20 @@ import { shareReaders } from "../audience-queries.ts";
 import { insertUnchangedVersion } from "../edit/change-content.ts";
 import { articleChanged, type EventDeps, wordsRetracted } from "../events.ts";
 import { findRecheck } from "../retract/recheck-queries.ts";
-import { addCauses } from "../retract/request-rechecks.ts";
+import { addRecheckCauses } from "../retract/request-rechecks.ts";
 
 interface Own {
-  /** The original article: the new one has the same owner, kind, category and readers. */
+  /** The original article. The new article gets the same owner, content type, category and readers. */
   article: ArticleRow;
   own: ArticleText;
   title: string;
-  /** Absent: the title is the engine's. */
+  /** If missing, the engine wrote the title. */
   titleHand?: PersonEdit;
-  /** The channel of the sentences, when it is not the article's own. */
+  /** The sentences' channel, if it differs from the original article's channel. */
   channel?: { channelId: string; channelName: string };
-  /** The labels of the sentences, when they are not the article's own. */
+  /** The sentences' labels, if they differ from the original article's labels. */
   labels?: Pick<ArticleRow, "tags" | "keywords">;
-  /** The origin of the article, in a sentence. */
+  /** A sentence about the new article's origin. */
   reason: string;
   by: string;
 }
@@ -44,7 +44,7 @@ export async function insertOwnArticle(
   await insertVersion(scope, id, row, { reason, by });
   await shareReaders(scope, id, article.id);
   const recheck = await findRecheck(scope, article.id);
-  if (recheck) await addCauses(scope, [id], recheck.causes);
+  if (recheck) await addRecheckCauses(scope, [id], recheck.causes);
   await recordActivity(scope, deps.events, {
     type: "article_created",
     message: `${quoteTitle(title)}: ${reason}`,
@@ -56,7 +56,7 @@ export async function insertOwnArticle(
   return id;
 }
 
-/** Turns an article into a redirect to the one it came from. */
+/** Turns an article into a redirect to the article from which it was made. */
 export async function turnIntoRedirect(
   deps: EventDeps,
   scope: WorkspaceScope,

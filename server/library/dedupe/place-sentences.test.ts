@@ -12,7 +12,7 @@ interface Draft {
 
 const ROLES = ["answer", "steps", "note", "cause"] as const;
 
-/** An article with distinct sentences from a small vocabulary, so that two articles share some. */
+/** Generates an article with distinct sentences from a small vocabulary, so that two articles have some in common. */
 const article = (from: string) =>
   fc
     .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 14 }), fc.boolean(), fc.integer({ min: 0, max: 4 })), {
@@ -43,7 +43,7 @@ const article = (from: string) =>
 
 const drawnChoices = fc.array(fc.tuple(fc.constantFrom(...MERGE_CHOICES), fc.nat()), { minLength: 12, maxLength: 12 });
 
-/** Choices that a person can make: each names an existing sentence. */
+/** Generates choices that a person can make: each names an existing sentence. */
 function choicesFor(
   stays: Draft,
   gone: Draft,
@@ -79,7 +79,7 @@ describe("Sentences of two articles that are merged", () => {
       merged += 1;
       const after = listStatements(placed);
       const stand = new Map(after.map((statement) => [statement.text, statement]));
-      // No sentence is doubled.
+      // No sentence occurs twice.
       expect(stand.size).toBe(after.length);
       const known = new Map([...computeStatementKeys(stays)].map(([statement, key]) => [key, statement]));
       const own = new Map([...computeStatementKeys(gone)].map(([statement, key]) => [key, statement]));
@@ -92,14 +92,15 @@ describe("Sentences of two articles that are merged", () => {
           ["take", "replace", "both"].includes(choice) ? [statement.text] : [],
         ),
       );
-      // The result has exactly the remaining article's sentences except replaced ones, and the sentences that were taken over.
+      // The result has exactly the sentences of the remaining article that were not replaced, and the sentences that
+      // were taken over.
       const wanted = new Set([...textsOf(stays).filter((text) => !replaced.has(text)), ...brought]);
       expect(new Set(stand.keys())).toEqual(wanted);
       for (const { choice, other, statement } of chosen) {
         const from = choice === "said" ? known.get(other ?? "")?.text : statement.text;
         if (["take", "said", "replace", "both"].includes(choice))
           expect(stand.get(from ?? "")?.sources).toEqual(expect.arrayContaining(statement.sources));
-        // A mark and an identity move along where no other sentence had the same text.
+        // A sentence keeps its mark and its identity if no other sentence had the same text.
         if (brought.has(statement.text) && choice !== "said" && !textsOf(stays).includes(statement.text))
           expect(stand.get(statement.text)).toMatchObject({ ...statement, sources: expect.anything() });
       }
@@ -113,7 +114,7 @@ describe("Sentences of two articles that are merged", () => {
         expect([stand.get(one.text), stand.get(fresh.text)]).toEqual([one, fresh]);
     });
     fc.assert(property, { numRuns: 3000 });
-    // Most random choices can be carried out.
+    // Most random choices are valid.
     expect(merged).toBeGreaterThan(600);
   });
 

@@ -5,21 +5,24 @@ import { computeStatementKeys } from "../edit/statement-keys.ts";
 
 export interface SentenceChoice {
   choice: MergeChoice;
-  /** A sentence of the other article that says the same or contradicts it; with `repeats` one of the same article. */
+  /**
+   * A sentence of the other article that says the same or contradicts this one; with the choice `repeats`, a sentence
+   * of the same article.
+   */
   other: string | null;
 }
 
 export interface PlacedArticle extends ArticleText {
   counts: MergeCounts;
-  /** Sentences of the merged article whose messages confirm the result. */
+  /** Sentences of the merged article whose messages also confirm sentences of the result. */
   confirmed: Statement[];
-  /** Pairs that contradict each other; both are in the article. */
+  /** Pairs of sentences that contradict each other. Both are in the result. */
   contradictions: { known: Statement; fresh: Statement }[];
 }
 
 /**
- * The article after another one was merged into it: each sentence of `gone` is at exactly the place chosen for it, with
- * its messages and a person's mark, and no text is repeated. Throws when a choice would lose a sentence.
+ * Merges `gone` into the article. Each sentence of `gone` is exactly where a person chose, with its messages and a
+ * person's mark, and no text occurs twice. Throws if a choice would lose a sentence.
  */
 export function placeSentences(
   stays: ArticleText,
@@ -33,8 +36,8 @@ export function placeSentences(
     if (choice === "both") work.putBeside(statement, other);
   }
   for (const [statement, { choice, other }] of work.chosen) {
-    if (choice === "said") work.join(work.standingFor(other), statement);
-    if (choice === "repeats") work.join(work.wayOf(other), statement);
+    if (choice === "said") work.join(work.getResultOfOther(other), statement);
+    if (choice === "repeats") work.join(work.getResultOfRepeated(other), statement);
   }
   const confirmed = [...work.chosen].flatMap(([statement, { choice }]) => (choice === "leave" ? [] : [statement]));
   const contradictions = work.marked.map(({ known, fresh }) => ({
@@ -46,18 +49,18 @@ export function placeSentences(
 
 const wordsOf = ({ form, text }: Statement) => `${form} ${text}`;
 
-/** Compares by text: equal sentences are kept once, and their sources are joined. */
+/** Compares sentences by text: equal sentences are kept once, with the sources of both. */
 class Merging {
   readonly chosen: Map<Statement, SentenceChoice>;
   readonly marked: { known: Statement; fresh: Statement }[] = [];
   /** Maps the text of a replaced sentence to the text of its replacement. */
   readonly replacedBy = new Map<string, string>();
   readonly placeOf = new Map<string, string>();
-  /** Sentences placed directly behind a sentence. */
+  /** Sentences placed directly after a sentence. */
   readonly after = new Map<string, Statement[]>();
   /** Sentences added at the end of their section. */
   readonly added = new Set<Statement>();
-  /** Number of sentences chosen to be taken over whose text the article already has. */
+  /** The number of sentences that were chosen although the article already has their text. */
   repeated = 0;
   readonly before: Map<string, Statement>;
   readonly kept: Map<string, Statement>;
@@ -109,7 +112,7 @@ class Merging {
   }
 
   putBeside(statement: Statement, other: string | null): void {
-    const known = this.standingFor(other);
+    const known = this.getResultOfOther(other);
     const words = wordsOf(statement);
     const same = this.kept.get(words);
     this.marked.push({ known, fresh: same ?? statement });
@@ -118,8 +121,8 @@ class Merging {
     this.after.set(wordsOf(known), [...(this.after.get(wordsOf(known)) ?? []), statement]);
   }
 
-  /** Returns the sentence of the other article in its form in the result. */
-  standingFor(key: string | null): Statement {
+  /** Returns the form that a sentence of the other article has in the result. */
+  getResultOfOther(key: string | null): Statement {
     const found = this.kept.get(wordsOf(this.#find(key)));
     if (!found)
       throw invalid(
@@ -128,13 +131,13 @@ class Merging {
     return found;
   }
 
-  /** Returns the sentence in the result into which a sentence of the same article was merged. */
-  wayOf(key: string | null): Statement {
+  /** Returns the sentence of the result into which a repeated sentence was merged. */
+  getResultOfRepeated(key: string | null): Statement {
     const statement = key === null ? undefined : this.#own.get(key);
     const way = statement && this.chosen.get(statement);
     if (!statement || !way || way.choice === "repeats" || way.choice === "leave")
       throw invalid("A sentence would be lost, because the one that it repeats is not taken over.");
-    return way.choice === "said" ? this.standingFor(way.other) : this.#get(wordsOf(statement));
+    return way.choice === "said" ? this.getResultOfOther(way.other) : this.#get(wordsOf(statement));
   }
 
   /** Adds the sources of `statement` to `to`. */
@@ -148,10 +151,10 @@ class Merging {
     return sources.length === statement.sources.length ? statement : { ...statement, sources };
   }
 
-  /** The sentence, followed by those placed behind it. */
-  withWhatFollows(statement: Statement): Statement[] {
+  /** The sentence, followed by the sentences placed after it. */
+  withFollowingSentences(statement: Statement): Statement[] {
     const after = this.after.get(wordsOf(statement)) ?? [];
-    return [this.final(statement), ...after.flatMap((one) => this.withWhatFollows(one))];
+    return [this.final(statement), ...after.flatMap((one) => this.withFollowingSentences(one))];
   }
 
   #find(key: string | null): Statement {
@@ -170,20 +173,22 @@ class Merging {
 const byKey = (said: ArticleText) =>
   new Map([...computeStatementKeys(said)].map(([statement, key]) => [key, statement]));
 
-/** Added statements come at the end of their section; those of a summary go to the body, because a summary stays short. */
+/**
+ * Added statements come last in their section. Additions to a summary go to the body, because a summary stays short.
+ */
 function written(work: Merging, stays: ArticleText, gone: ArticleText): ArticleText {
-  const kept = (list: Statement[]) => list.flatMap((statement) => inPlaceOf(work, statement));
+  const kept = (list: Statement[]) => list.flatMap((statement) => listResultSentences(work, statement));
   const summary = kept(stays.summary);
   const body = stays.body.map((section) => ({ ...section, statements: kept(section.statements) }));
   const isAdded = (statement: Statement) => work.added.has(statement);
   for (const section of gone.body) {
-    const statements = section.statements.filter(isAdded).flatMap((one) => work.withWhatFollows(one));
+    const statements = section.statements.filter(isAdded).flatMap((one) => work.withFollowingSentences(one));
     if (statements.length === 0) continue;
     const part = body.find(({ role, layout }) => role === section.role && layout === section.layout);
     if (part) part.statements.push(...statements);
     else body.push({ ...section, statements });
   }
-  const fromSummary = gone.summary.filter(isAdded).flatMap((one) => work.withWhatFollows(one));
+  const fromSummary = gone.summary.filter(isAdded).flatMap((one) => work.withFollowingSentences(one));
   if (fromSummary.length > 0) {
     const part = body.find(({ role }) => role === "note");
     if (part) part.statements.push(...fromSummary);
@@ -192,15 +197,15 @@ function written(work: Merging, stays: ArticleText, gone: ArticleText): ArticleT
   return { summary, body: body.filter(({ statements }) => statements.length > 0) };
 }
 
-/** The sentences of the result at the place of one sentence of the article. */
-function inPlaceOf(work: Merging, statement: Statement): Statement[] {
+/** Returns the result's sentences at the position of one sentence of the article. */
+function listResultSentences(work: Merging, statement: Statement): Statement[] {
   const words = wordsOf(statement);
   const to = work.replacedBy.get(words);
-  // The replacement is already at another place.
+  // The replacement is already at another position.
   if (to !== undefined && work.placeOf.get(to) !== words) return [];
   const stands = to === undefined ? statement : work.kept.get(to);
   if (!stands) return [];
-  return work.before.get(words) === statement ? work.withWhatFollows(stands) : [work.final(stands)];
+  return work.before.get(words) === statement ? work.withFollowingSentences(stands) : [work.final(stands)];
 }
 
 function countsOf({ chosen, repeated }: Merging): MergeCounts {

@@ -30,7 +30,7 @@ interface OwnArticle {
   by: string;
 }
 
-/** Turns a proposal into a separate article; the other article stays unchanged. The caller has locked both. */
+/** Turns a proposed addition into a separate article. The other article stays unchanged. The caller has locked both. */
 export async function createArticleFromProposal(
   deps: EventDeps,
   scope: WorkspaceScope,
@@ -54,7 +54,7 @@ export async function createArticleFromProposal(
     by,
   });
   await storeSources(scope, articleId, own, article.id);
-  const moved = await moveOffSubject(scope, { article, item, articleId });
+  const moved = await moveProposedConversation(scope, { article, item, articleId });
   const undo = await recordDecision(deps, scope, {
     subject: `proposal.${item.id}`,
     articleId: article.id,
@@ -68,11 +68,11 @@ export async function createArticleFromProposal(
 }
 
 /**
- * Moves the proposal's conversation to the new article unless a sentence of the other one cites it. It is about another
- * subject, so it neither counts as asked again nor contradicts the other article. Sentences that were left out are not offered
- * to the new article.
+ * Moves the proposal's conversation to the new article, unless a sentence of the other article cites it. The
+ * conversation is about another subject. It therefore neither counts as a repeated question nor contradicts the other
+ * article. Sentences that were left out are not proposed to the new article.
  */
-async function moveOffSubject(
+async function moveProposedConversation(
   scope: WorkspaceScope,
   { article, item, articleId }: { article: ArticleRow; item: ItemRow; articleId: string },
 ): Promise<NonNullable<DecisionBefore["moved"]>> {
@@ -81,7 +81,7 @@ async function moveOffSubject(
   const isCited = listStatements(article).some(({ sources }) => sources.some((source) => ids.has(source)));
   const own = (await listConversationsOfArticle(scope, article.id)).find(({ id }) => id === conversationId);
   if (isCited || !own?.isEvidence) return [];
-  await takeBackQuestions(scope, article.id, ids);
+  await closeQuestions(scope, article.id, ids);
   await moveConversation(scope, conversationId, { articleId, isEvidence: true });
   const { kind, fresh, confidence, subject } = item;
   const decided = { id: newId(), kind, articleId, conversationId, subject, fresh, confidence };
@@ -89,7 +89,7 @@ async function moveOffSubject(
   return [{ conversationId, articleId: article.id, isEvidence: true }];
 }
 
-/** The labels of an article that occur in a text. */
+/** Returns the article's tags and keywords that occur in a text. */
 function labelsWithin({ tags, keywords }: ArticleRow, text: string): Pick<ArticleRow, "tags" | "keywords"> {
   const words = new Set(splitWords(text));
   const occurs = (label: string) => splitWords(label).every((word) => words.has(word));
@@ -97,8 +97,8 @@ function labelsWithin({ tags, keywords }: ArticleRow, text: string): Pick<Articl
 }
 
 /**
- * Merges the article back that a proposal became, when that decision is undone. Throws 'conflict' when it was changed
- * since.
+ * Undoes the decision that turned a proposal into an article: the article becomes a redirect. Throws 'conflict' if
+ * somebody changed the article since.
  */
 export async function withdrawOwnArticle(
   deps: EventDeps,
@@ -112,7 +112,7 @@ export async function withdrawOwnArticle(
     if (own.version !== 1 || own.state === "merged")
       throw conflict("The article that was made of it was changed since. It stays as it is.");
     await restoreConversations(scope, from, before);
-    // The contradictions that it was asked about are asked again.
+    // Contradictions of the moved conversation are asked about again.
     for (const { conversationId } of before.moved ?? []) await requeueIfUnlocked(scope, conversationId);
     await turnIntoRedirect(deps, scope, { from, to: article.id, reason: "A decision was undone." });
   }

@@ -7,11 +7,11 @@ import { conversations } from "../../db/schema.ts";
 import { editOf } from "../edit/testing/edit-of.ts";
 import { listProposedChanges } from "./accept-proposal.ts";
 import { buildProposedContent, pairEdited } from "./knowledge-text.ts";
-import { useDedupeStage } from "./testing/dedupe-stage.ts";
+import { useDedupeHelpers } from "./testing/dedupe-stage.ts";
 
-const { stage, listOf, only, conversationsOf, get, post, inbox, askedTwice, analyseAgain, proposed } = useDedupeStage();
+const { stage, listOf, only, conversationsOf, get, post, inbox, askedTwice, analyseAgain, proposed } = useDedupeHelpers();
 
-/** A thread that begins now. */
+/** Posts a thread that begins now. */
 function say(channel: StageChannel, ...texts: string[]): void {
   const now = Math.floor(Date.now() / 1000) + 1;
   for (const [index, { user = "UANA", text = "" }] of buildThread(...texts).entries())

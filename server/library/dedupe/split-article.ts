@@ -28,7 +28,7 @@ import type { ConversationWriting } from "../save/written-content.ts";
 import { readWritingInput, toMatter } from "../writing-input.ts";
 import { updateItem } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
-import { takeBackQuestions } from "./open-decisions.ts";
+import { closeQuestions } from "./open-decisions.ts";
 import { turnIntoRedirect } from "./own-article.ts";
 import { restoreConversations } from "./undo-merge.ts";
 
@@ -41,8 +41,8 @@ export interface ArticleSplit {
 }
 
 /**
- * Splits some conversations off an article into an article of their own, written from the first of them. The engine
- * writes before anything is locked; if the conversation changes meanwhile, nothing is done.
+ * Splits some conversations off an article. The new article is written from the first of them. The engine writes before
+ * anything is locked. If the conversation changes during that time, nothing is stored.
  */
 export async function splitArticle(
   deps: Deps,
@@ -72,7 +72,7 @@ async function writeFirst(deps: Deps, workspaceId: string, split: ArticleSplit):
     throw conflict("The messages of this conversation were forgotten. Choose the sentences to split off instead.");
   if (conversation.messages.length === 0) throw conflict("The messages of this conversation no longer exist.");
   const engine = await deps.engines.forWorkspace(workspaceId, channel.id);
-  const { finding, article } = await writtenBy(engine, { conversation, channel, settings, ...context });
+  const { finding, article } = await writeByEngine(engine, { conversation, channel, settings, ...context });
   const fingerprint = computeFingerprint(conversation, settings, engine);
   return { channel, conversation, fingerprint, finding, article, engine, reason: "It was split off." };
 }
@@ -85,7 +85,7 @@ interface Leading {
   how: WritingInput;
 }
 
-async function writtenBy(engine: Engine, { conversation, channel, settings, knownTags, how }: Leading) {
+async function writeByEngine(engine: Engine, { conversation, channel, settings, knownTags, how }: Leading) {
   if (engine.name === "local") {
     const finding = await engine.detect(conversation, settings);
     return { finding, article: await engine.write(conversation, finding, { channelName: channel.name, knownTags }) };
@@ -123,12 +123,12 @@ async function store(deps: Deps, scope: WorkspaceScope, split: ArticleSplit, wri
   const moved = moving.map(({ id, isEvidence }) => ({ conversationId: id, articleId: stays.id, isEvidence }));
   const ids = moving.map(({ id }) => id);
   const gone = await listMessageIds(scope, ids);
-  await takeBackQuestions(scope, stays.id, gone);
+  await closeQuestions(scope, stays.id, gone);
   const articleId = await createArticle(deps, scope, writing);
   for (const id of ids) {
     await moveConversation(scope, id, { articleId, isEvidence: id !== writing.conversation.id });
   }
-  const before = await leaveWithout(deps, scope, stays, gone);
+  const before = await removeMovedSentences(deps, scope, stays, gone);
   const what = `${quoteTitle(writing.article.title)} was split off.`;
   const undo = await recordDecision(deps, scope, {
     subject: "split",
@@ -143,9 +143,9 @@ async function store(deps: Deps, scope: WorkspaceScope, split: ArticleSplit, wri
 }
 
 /** Removes sentences that cite only the moved conversations. */
-async function leaveWithout(deps: Deps, scope: WorkspaceScope, article: ArticleRow, gone: ReadonlySet<string>) {
+async function removeMovedSentences(deps: Deps, scope: WorkspaceScope, article: ArticleRow, gone: ReadonlySet<string>) {
   const keep = (statement: Statement) => {
-    // A person's sentences stay; their source messages are followed here as well.
+    // A person's sentences stay in this article. Changes of their messages still affect them here.
     if (statement.hand) return statement;
     const sources = statement.sources.filter((source) => !gone.has(source));
     return sources.length > 0 ? { ...statement, sources } : null;
@@ -162,7 +162,7 @@ async function leaveWithout(deps: Deps, scope: WorkspaceScope, article: ArticleR
   return before;
 }
 
-/** Moves the conversations back; the split-off article becomes a redirect to the first one. */
+/** Moves the conversations back. The split-off article becomes a redirect to the original one. */
 export async function settleSplitUndone(
   deps: EventDeps,
   scope: WorkspaceScope,
@@ -172,7 +172,7 @@ export async function settleSplitUndone(
   const [splitOff] = before.articles ?? [];
   if (!splitOff) return;
   const gone = await lockArticleRow(scope, splitOff);
-  // Sentences that a person changed there would be lost.
+  // An undo would lose sentences that a person changed in the new article.
   if (before.items && gone && (gone.state !== "stands" || gone.version !== 1))
     throw conflict("The article that was split off was changed since. It stays as it is.");
   for (const id of before.items ?? []) await updateItem(scope, id, { articleId: stays.id });

@@ -30,8 +30,7 @@ export interface SentenceSplit {
 }
 
 /**
- * Splits sentences off an article into an article of their own, with their messages, the same owner, kind, category and
- * readers.
+ * Splits sentences off into a new article, with their messages and the same owner, content type, category and readers.
  */
 export async function splitSentences(
   deps: EventDeps,
@@ -84,7 +83,7 @@ interface Parts {
   own: ArticleText;
 }
 
-/** Moves conversations that support none of the remaining sentences. */
+/** Moves conversations that confirm none of the remaining sentences. */
 async function moveConversations(scope: WorkspaceScope, from: string, to: string, { stays, own }: Parts) {
   const moved: { conversationId: string; articleId: string | null; isEvidence: boolean }[] = [];
   for (const { id: conversationId, ...place } of await listConversationsOfArticle(scope, from)) {

@@ -14,7 +14,7 @@ import { articleChanged, type EventDeps } from "../events.ts";
 import { deleteItem } from "./item-queries.ts";
 import { updateRedirect } from "./merge-articles.ts";
 
-/** Undoes a merge for both articles; only while the remaining one has not changed since. */
+/** Undoes a merge for both articles. Possible only while the remaining article has not changed since. */
 export async function settleMergeUndone(
   deps: EventDeps,
   scope: WorkspaceScope,
@@ -27,7 +27,7 @@ export async function settleMergeUndone(
   for (const id of before.items ?? []) await deleteItem(scope, id);
   await restoreContent(deps, scope, stays, before);
   await restoreConversations(scope, stays.id, before);
-  await giveReadersBack(scope, { stays: stays.id, gone: from }, before);
+  await restoreBothAudiences(scope, { stays: stays.id, gone: from }, before);
   await setState(scope, from, {
     mergedInto: null,
     state: before.state ?? "stands",
@@ -39,8 +39,8 @@ export async function settleMergeUndone(
   for (const id of redirected) await updateRedirect(deps, scope, id, from);
 }
 
-/** Gives both articles their former audience: text from the other one is removed, also from the history. */
-async function giveReadersBack(
+/** Restores both articles' former audiences, and removes the other article's text from each, also from the history. */
+async function restoreBothAudiences(
   scope: WorkspaceScope,
   { stays, gone }: { stays: string; gone: string },
   { readers, versions }: DecisionBefore,
@@ -59,7 +59,7 @@ async function giveReadersBack(
   if (readers.stays.length > 0 && readers.ownerId) await setOwner(scope, stays, readers.ownerId);
 }
 
-/** Moves back the conversations that are still where the decision put them. */
+/** Moves conversations back to where they were before the decision, unless they were moved again since. */
 export async function restoreConversations(
   scope: WorkspaceScope,
   now: string,

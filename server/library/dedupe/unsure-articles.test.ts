@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { UNSAVED_REVIEW_SETTINGS } from "../../../shared/domain/inbox.ts";
 import { buildSlackMessage, buildThread } from "../../analysis/testing/analysis-stage.ts";
 import { articleVersions } from "../../db/schema.ts";
-import { useDedupeStage } from "./testing/dedupe-stage.ts";
+import { useDedupeHelpers } from "./testing/dedupe-stage.ts";
 
-const { stage, listOf, only, post, inbox } = useDedupeStage();
+const { stage, listOf, only, post, inbox } = useDedupeHelpers();
 
 describe("A new article of which the engine is unsure", () => {
   const unsure = () => buildThread("KNOW UNSURE how ABOUT-doubt works?", "press something");

@@ -5,12 +5,12 @@ import { lockArticleRow } from "../articles/article-queries.ts";
 import { lockConversation } from "../articles/conversation-queries.ts";
 import { withdrawArticle } from "../retract/withdraw-article.ts";
 import { lockMessagesOfConversation } from "../save/lock-messages.ts";
-import { leaveArticle, promoteEvidence } from "./evidence.ts";
+import { detachConversation, promoteEvidence } from "./evidence.ts";
 
 /**
- * Updates an article that a conversation no longer supports. Removes the conversation's evidence. If it was the leading
- * conversation, another one about the same matter takes its place; if there is none, the article is withdrawn. Returns true if
- * it was withdrawn. Throws `ConversationChanged`.
+ * Updates an article that a conversation no longer confirms. If the article was written from this conversation, another
+ * conversation about the same subject takes its place. If there is none, the article is withdrawn. Returns true if the
+ * article was withdrawn. Throws `ConversationChanged`.
  */
 export async function withdrawSupport(
   deps: Deps,
@@ -24,6 +24,6 @@ export async function withdrawSupport(
     return (await promoteEvidence(scope, articleId, conversation)) ? false : withdrawArticle(deps, scope, lost);
   }
   const article = await lockArticleRow(scope, articleId);
-  if (article) await leaveArticle(scope, article, conversation);
+  if (article) await detachConversation(scope, article, conversation);
   return false;
 }

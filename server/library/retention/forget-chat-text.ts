@@ -1,29 +1,29 @@
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { forgetMessages } from "../../ingest/messages/index.ts";
-import { forgetQuotes, listChannelsToForget, listForgetting, readRetention } from "./retention-queries.ts";
+import { forgetQuotes, listChannelsToForget, listWorkspacesWithRetention, readRetention } from "./retention-queries.ts";
 
-/** Rows per transaction: it lasts a fraction of a second, in which only this channel's reading waits. */
+/** Rows per transaction. A transaction then lasts a fraction of a second, and only delays reading this channel. */
 const ROWS_A_TIME = 500;
-/** Rows of one workspace per run, so that years of messages block nobody; the rest follows in the next run. */
+/** Rows of one workspace per run, so that years of messages do not delay others. The next run continues. */
 const ROWS_A_RUN = 50_000;
 
-type Needs = Pick<Deps, "db" | "secrets">;
+type RetentionDeps = Pick<Deps, "db" | "secrets">;
 
 /**
- * Erases chat text after its retention period. Each step is a separate transaction that finds the remaining rows, so a run may
- * be stopped at any time, and a changed setting takes effect with the next step.
+ * Erases chat text after its retention period. Each step is a transaction that searches for the remaining rows. A run
+ * may therefore be stopped at any time, and a changed setting takes effect with the next step.
  */
-export async function forgetChatText(deps: Needs, isStopped: () => boolean = () => false): Promise<void> {
-  for (const workspaceId of await listForgetting(deps.db)) {
+export async function forgetChatText(deps: RetentionDeps, isStopped: () => boolean = () => false): Promise<void> {
+  for (const workspaceId of await listWorkspacesWithRetention(deps.db)) {
     if (isStopped()) return;
-    await forgetIn(deps, workspaceId, isStopped);
+    await eraseOldTextOfWorkspace(deps, workspaceId, isStopped);
   }
 }
 
-async function forgetIn({ db, secrets }: Needs, workspaceId: string, isStopped: () => boolean): Promise<void> {
+async function eraseOldTextOfWorkspace({ db, secrets }: RetentionDeps, workspaceId: string, isStopped: () => boolean): Promise<void> {
   let left = ROWS_A_RUN;
-  /** Returns false when nothing is left to do. */
+  /** Returns false if nothing is left to erase. */
   const step = async (forget: (scope: WorkspaceScope, keepDays: number) => Promise<number>) => {
     const count = await inWorkspace(db, workspaceId, async (scope) => {
       const { keepDays } = await readRetention(scope);

@@ -4,7 +4,7 @@ import { UNSAVED_SETTINGS } from "../../../shared/domain/detection.ts";
 import { workspaceSettings } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** The retention that the workspace chose; without a choice it stores everything. */
+/** The retention period that the workspace chose. Without a choice, text is kept for ever. */
 export async function readRetention({ workspaceId, tx }: WorkspaceScope): Promise<RetentionChoice> {
   const [row] = await tx
     .select({ keepDays: workspaceSettings.keepChatDays, keepsQuotes: workspaceSettings.keepsQuotes })
@@ -19,7 +19,7 @@ export async function countForgotten({ workspaceId, tx }: WorkspaceScope): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** Leaves the detection settings marked as never saved in a workspace that never saved any. */
+/** Saves the choice. In a workspace that never saved its detection settings, they stay marked as unsaved. */
 export async function saveRetention(
   { workspaceId, tx }: WorkspaceScope,
   { keepDays, keepsQuotes }: RetentionChoice,
@@ -31,26 +31,29 @@ export async function saveRetention(
     .onConflictDoUpdate({ target: workspaceSettings.workspaceId, set: chosen });
 }
 
-/** Workspaces with a limited retention. */
-export async function listForgetting(db: Database): Promise<string[]> {
+/** Lists workspaces with a limited retention period. */
+export async function listWorkspacesWithRetention(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select workspace_id as id from workspace_settings where keep_chat_days is not null order by workspace_id`);
   return rows.map(({ id }) => id);
 }
 
-/** SQL condition: stored longer ago than that, and not erased yet. */
-const isDue = (keepDays: number) =>
+/** SQL condition: the text was stored more than this many days ago, and is not erased yet. */
+const whereDue = (keepDays: number) =>
   sql`m.forgotten_at is null and m.deleted_at is null and m.text_at < now() - make_interval(days => ${keepDays})`;
 
 export async function listChannelsToForget({ workspaceId, tx }: WorkspaceScope, keepDays: number): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select c.id from channels c where c.workspace_id = ${workspaceId} and exists (
-      select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id and ${isDue(keepDays)})
+      select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id and ${whereDue(keepDays)})
     order by c.id`);
   return rows.map(({ id }) => id);
 }
 
-/** SQL for articles' stored texts of messages whose text was erased, or of a channel that has been gone for so long. */
+/**
+ * SQL for the texts that articles store of messages, if the message's text was erased, or its channel was removed as
+ * long ago.
+ */
 const quotesDue = (keepDays: number, which = sql`m.forgotten_at is not null`) => sql`article_sources s
   join articles a on a.workspace_id = s.workspace_id and a.id = s.article_id
   left join messages m on m.workspace_id = s.workspace_id and m.channel_id = s.channel_id
@@ -58,7 +61,7 @@ const quotesDue = (keepDays: number, which = sql`m.forgotten_at is not null`) =>
   where s.forgotten_at is null and (${which}
     or (m.external_id is null and a.created_at < now() - make_interval(days => ${keepDays})))`;
 
-/** Erases at most `most` texts; returns how many. Author, time and channel stay. */
+/** Erases at most `most` of these texts and returns their number. Author, time and channel stay. */
 export async function forgetQuotes({ workspaceId, tx }: WorkspaceScope, keepDays: number, most: number) {
   const { rowCount } = await tx.execute(sql`
     update article_sources known set text = '', former_text = null, forgotten_at = now(), kept_days = due.days
@@ -69,12 +72,12 @@ export async function forgetQuotes({ workspaceId, tx }: WorkspaceScope, keepDays
   return rowCount ?? 0;
 }
 
-/** The rows that a choice would erase at once. */
+/** Counts the rows that a choice would erase at once. */
 export async function countEffect(
   { workspaceId, tx }: WorkspaceScope,
   { keepDays, keepsQuotes }: { keepDays: number; keepsQuotes: boolean },
 ): Promise<RetentionEffect> {
-  const due = isDue(keepDays);
+  const due = whereDue(keepDays);
   const { rows } = await tx.execute<Record<string, unknown> & RetentionEffect>(sql`
     select said.messages, said.unread,
       (select count(distinct s.article_id)::int from article_sources s

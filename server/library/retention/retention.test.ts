@@ -35,14 +35,14 @@ const choose = async ({ person }: StageChannel, keepDays: number | null, keepsQu
   expect(answer.statusCode).toBe(200);
   return answer.json();
 };
-/** Sets the time of reading of all, or these, messages of the channel to so many days ago. */
+/** Makes messages of the channel (all, or these) look as if they were read this many days ago. */
 const readDaysAgo = ({ id }: StageChannel, days: number, ids?: string[]) =>
   stage.db
     .update(messages)
     .set({ textAt: sql`now() - make_interval(days => ${days})` })
     .where(and(eq(messages.channelId, id), ids && inArray(messages.externalId, ids)));
 const forget = () => forgetChatText(stage.deps);
-/** Chooses 90 days, makes the messages old enough, and runs the retention. */
+/** Chooses 90 days, makes the messages older than that, and runs the retention job. */
 async function forgotten(channel: StageChannel, keepsQuotes = true, ids?: string[]): Promise<void> {
   await choose(channel, 90, keepsQuotes);
   await readDaysAgo(channel, 91, ids);
@@ -62,7 +62,7 @@ const rechecksOf = ({ workspaceId }: StageChannel) =>
   stage.db.$count(articleRechecks, eq(articleRechecks.workspaceId, workspaceId));
 const isChecked = (channel: StageChannel) => expect.poll(() => rechecksOf(channel)).toBe(0);
 
-/** Stores the message as a reading of the platform would. */
+/** Stores the message as if it had been read from the platform. */
 async function read(channel: StageChannel, id: string, text: string, editedAt: Date | null): Promise<void> {
   const isIt = and(eq(messages.channelId, channel.id), eq(messages.externalId, id));
   const [row] = await stage.db.select().from(messages).where(isIt);
@@ -185,7 +185,7 @@ describe("An article whose messages were forgotten", () => {
     });
     expect(await rechecksOf(channel)).toBe(0);
 
-    // The quotes are erased later: the article's own sentences stay.
+    // Quotes are erased later, but the article's own sentences stay.
     await choose(channel, 90, false);
     await forget();
     const after = await pageOf(channel);
@@ -217,7 +217,8 @@ describe("An article whose messages were forgotten", () => {
     const { version } = await articleOf(channel);
     await channel.run("analyse", { channelIds: [channel.id] });
     await read(channel, ids[1] ?? "", "press the bilbyword", null);
-    // The platform uses another name for somebody by now: the text differs although nobody edited it.
+    // The platform now shows another name of a mentioned person. The text therefore differs although nobody edited the
+    // message.
     await read(channel, ids[1] ?? "", "press the bilbyword, @newname", null);
     expect((await rowsOf(channel)).map(({ text }) => text)).toEqual(["", ""]);
     expect(await rechecksOf(channel)).toBe(0);
@@ -241,7 +242,7 @@ describe("An article whose messages were forgotten", () => {
     expect(edited).toMatchObject({ text: "press the other button", forgottenAt: null, textHash: null });
     await forget();
     expect((await rowsOf(channel))[1]).toMatchObject({ text: "press the other button" });
-    // After its days it is erased again.
+    // After its retention period the new text is erased too.
     await forgotten(channel, false);
     expect((await rowsOf(channel))[1]).toMatchObject({ text: "", forgottenAt: expect.any(Date) });
   });
@@ -315,7 +316,7 @@ describe("Choosing how long", () => {
       after: { keepChatDays: 45, keepsQuotes: true },
       asked: { keepDays: 45, keepsQuotes: true },
     });
-    // Text that was erased before loses its quotes as soon as that is chosen.
+    // The quotes of messages that were erased earlier are erased as soon as an admin chooses that.
     expect(await effectOf("keepDays=45&keepsQuotes=false")).toEqual({ messages: 0, unread: 0, articles: 0, quotes: 2 });
   });
 

@@ -2,11 +2,14 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { llmCalls, trialMatters } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** A call repeated within this time costs nothing; after it only its cost is stored. */
+/**
+ * Repeating a call to a language model costs nothing within this many days, because the answer is stored. Later only
+ * the call's cost is stored.
+ */
 const ANSWERS_KEPT_DAYS = 30;
 const ROWS_A_RUN = 5000;
 
-/** Erases a model's answers about messages that changed; they are never used again. */
+/** Erases a language model's answers about messages that changed. They are never used again. */
 export async function eraseAnswers({ workspaceId, tx }: WorkspaceScope, externalIds: string[]): Promise<void> {
   if (externalIds.length === 0) return;
   await tx
@@ -21,16 +24,16 @@ export async function eraseAnswers({ workspaceId, tx }: WorkspaceScope, external
     );
   await tx
     .update(trialMatters)
-    .set({ ...NO_WORDS, problem: "A message of it was changed or deleted since." })
+    .set({ ...WITHOUT_TEXT, problem: "A message of it was changed or deleted since." })
     .where(
       and(eq(trialMatters.workspaceId, workspaceId), sql`${trialMatters.sources} && ${sql.param(externalIds)}::text[]`),
     );
 }
 
-/** Columns that are emptied; the judgement and the model's confidence stay. */
-const NO_WORDS = { question: null, gist: null, written: null, saidHash: null, sources: [] };
+/** Columns that are emptied. The judgement and the model's confidence stay. */
+const WITHOUT_TEXT = { question: null, gist: null, written: null, saidHash: null, sources: [] };
 
-/** Purges old trials in all workspaces; judgements stay, without text. */
+/** Deletes the texts of old trials in all workspaces. People's judgements stay. */
 export async function purgeOldTrials(db: Database): Promise<void> {
   const isOld = sql`t.created_at < now() - make_interval(days => ${ANSWERS_KEPT_DAYS})`;
   await db.execute(sql`
@@ -41,7 +44,7 @@ export async function purgeOldTrials(db: Database): Promise<void> {
       where m.workspace_id = t.workspace_id and m.trial_id = t.id and m.judgement is not null)`);
 }
 
-/** Clears old answers in all workspaces. The rows stay, because they hold the cost. */
+/** Clears old answers in all workspaces. The rows stay, because they contain the cost. */
 export async function purgeOldAnswers(db: Database): Promise<void> {
   await db.execute(sql`
     update llm_calls set output = null, sources = '{}' where (workspace_id, id) in (

@@ -14,7 +14,7 @@ export interface ChangedMessage {
   id: string;
 }
 
-/** The chat accounts with this id or this name. */
+/** Lists the chat accounts with this id or this name. */
 export function listAuthors({ workspaceId, tx }: WorkspaceScope, wanted: string): Promise<Author[]> {
   return tx
     .selectDistinct({ id: messages.authorId, name: messages.authorName, platform: channels.platform })
@@ -25,7 +25,7 @@ export function listAuthors({ workspaceId, tx }: WorkspaceScope, wanted: string)
     );
 }
 
-/** Remembers only hashes of the people whose messages must not be stored again. */
+/** Stores hashes of the people whose messages must not be stored again. Nobody can read a name from a hash. */
 export async function recordErasedPeople({ workspaceId, tx }: WorkspaceScope, people: Author[]): Promise<void> {
   const hashes = people.flatMap(({ id, name, platform }) =>
     [...new Set([id, name])].map((known) => ({ workspaceId, platform, authorHash: hashOfPerson(workspaceId, known) })),
@@ -42,15 +42,17 @@ export async function eraseMessagesBy({ workspaceId, tx }: WorkspaceScope, ids: 
 }
 
 /** Removes the author from the messages. */
-export async function forgetAuthors({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<void> {
+export async function removeAuthors({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<void> {
   await tx
     .update(messages)
     .set({ authorId: "", authorName: ERASED_AUTHOR })
     .where(and(eq(messages.workspaceId, workspaceId), inArray(messages.authorId, ids)));
 }
 
-/** Removes the person asked in threads; questions not asked yet are dropped. */
-export async function forgetAsked({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<void> {
+/**
+ * Removes the person from the people who are asked questions in threads. Questions that were not asked yet are deleted.
+ */
+export async function removeAskedPeople({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<void> {
   await tx
     .update(threadQuestions)
     .set({

@@ -7,8 +7,8 @@ import { lockArticles } from "../articles/article-queries.ts";
 import {
   type ChangedMessage,
   eraseMessagesBy,
-  forgetAsked,
-  forgetAuthors,
+  removeAskedPeople,
+  removeAuthors,
   listAuthors,
   recordErasedPeople,
 } from "./author-queries.ts";
@@ -32,8 +32,8 @@ export interface ErasedAuthor {
 }
 
 /**
- * Erases a person on request, by the platform's id or the displayed name: their messages, the sentences that cite them,
- * and their name wherever it is. Their messages are not stored again when a channel is read again.
+ * Erases a person on request, by the platform's id or the displayed name. Erases their messages, the sentences that
+ * cite these, and their name wherever it is stored. Reading the channel again does not store their messages again.
  */
 export async function eraseAuthor(
   deps: Pick<Deps, "events">,
@@ -48,8 +48,8 @@ export async function eraseAuthor(
   await announceChanged(scope, gone);
   const names = [...new Set(people.flatMap(({ id, name }) => [name, id]))].filter((name) => name.length > 1);
   const articleIds = await eraseNames(scope, buildNamePatterns(names));
-  await forgetAuthors(scope, ids);
-  await forgetAsked(scope, ids);
+  await removeAuthors(scope, ids);
+  await removeAskedPeople(scope, ids);
   await recordActivity(scope, deps.events, {
     type: "change",
     message: `A person was erased on request: ${gone.length} messages, ${articleIds.length} articles are checked again.`,
@@ -58,7 +58,9 @@ export async function eraseAuthor(
   return { messages: gone.length, articles: articleIds.length };
 }
 
-/** Erases the names, as whole words, in everything stored of the conversations. Returns the articles that named them. */
+/**
+ * Erases the names, as whole words, in all stored data of the conversations. Returns the articles that contained them.
+ */
 async function eraseNames(scope: WorkspaceScope, names: NamePatterns): Promise<string[]> {
   await announceChanged(scope, await eraseNamesInMessages(scope, names));
   const ids = await lockArticles(scope, await listArticlesNaming(scope, names));

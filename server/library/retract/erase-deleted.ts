@@ -6,7 +6,7 @@ import { joinStatementTexts, textForSearch } from "../articles/content-text.ts";
 import { deleteSources } from "../articles/source-queries.ts";
 import { insertVersion, listVersionContents, rewriteVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
-import { eraseInInbox } from "../dedupe/erase-in-inbox.ts";
+import { eraseInboxQuotes } from "../dedupe/erase-in-inbox.ts";
 import { wordsRetracted } from "../events.ts";
 import { eraseAnswers } from "./answer-queries.ts";
 import {
@@ -32,8 +32,8 @@ const TITLE_ERASED = "An article was written or updated. Its title was erased wi
 
 /**
  * Erases quotes of deleted messages from these articles, their versions, sources, search words, log lines, pending
- * publications and questions to people, and a model's answers about the changed messages: in place and at once, before
- * anything is rewritten. The articles are locked.
+ * publications and questions to people. Also erases a model's answers about the changed messages. The text is erased at
+ * once, before the articles are rewritten. The caller has locked the articles.
  */
 export async function eraseDeleted(
   scope: WorkspaceScope,
@@ -46,13 +46,13 @@ export async function eraseDeleted(
     if (remaining.gone.size === 0) continue;
     await eraseInVersions(scope, articleId, remaining);
     const hasErased = await eraseInArticle(scope, articleId, remaining);
-    await eraseInTraces(scope, articleId, remaining);
-    const wasTold = await eraseInInbox(scope, articleId, remaining);
-    if (hasErased || wasTold) await followOnPages(scope, articleId);
+    await eraseInLogAndTitles(scope, articleId, remaining);
+    const wasTold = await eraseInboxQuotes(scope, articleId, remaining);
+    if (hasErased || wasTold) await updateArticlePages(scope, articleId);
   }
 }
 
-/** The current messages that an article cites or was written from. */
+/** The current messages that the article cites or from which it was written. */
 async function readConversation(scope: WorkspaceScope, articleId: string): Promise<RemainingMessages> {
   const rows = await listMessagesOfArticle(scope, articleId);
   const gone = new Set(rows.filter((row) => row.gone).map(({ id }) => id));
@@ -61,13 +61,16 @@ async function readConversation(scope: WorkspaceScope, articleId: string): Promi
     .filter((row) => !row.gone)
     .map(({ id, text, forgotten }) => ({
       externalId: id,
-      text: forgotten ? `${text} ${confirmedText(article, id, gone)}` : text,
+      text: forgotten ? `${text} ${getRemainingText(article, id, gone)}` : text,
     }));
   return collectRemainingMessages(gone, there, [...new Set(rows.map(({ channel }) => channel))].join(" "));
 }
 
-/** Returns, for a message whose text was erased by retention, the text of the sentences that cite it and no deleted message. */
-function confirmedText(
+/**
+ * Replaces the text of a message that retention erased: returns the sentences that cite it, except sentences that also
+ * cite a deleted message.
+ */
+function getRemainingText(
   article: Pick<QuotedContent, "summary" | "body"> | null,
   id: string,
   gone: ReadonlySet<string>,
@@ -92,10 +95,13 @@ async function eraseInVersions(scope: WorkspaceScope, articleId: string, remaini
   }
 }
 
-/** An article in one of these states waits for a person once its question was deleted; others are on no page by a decision. */
+/**
+ * If its question was deleted, an article in one of these states waits for a person. In all other states the article
+ * already has no page.
+ */
 const WITHOUT_QUESTION = ["stands", "draft"] as const;
 
-/** Returns true when something had to be erased. */
+/** Returns true if text had to be erased. */
 async function eraseInArticle(
   scope: WorkspaceScope,
   articleId: string,
@@ -132,13 +138,13 @@ function askAgain(hasLostQuestion: boolean, lost: number): string {
   return `A message was deleted in the chat, and ${lost === 1 ? "a sentence" : `${lost} sentences`} with it.`;
 }
 
-async function tellInHistory(scope: WorkspaceScope, articleId: string, reason: string): Promise<void> {
+async function recordInHistory(scope: WorkspaceScope, articleId: string, reason: string): Promise<void> {
   const row = await incrementVersion(scope, articleId);
   if (row) await insertVersion(scope, articleId, row, { reason });
 }
 
-/** Log lines and publications name the article by its title, which may come from a message. */
-async function eraseInTraces(scope: WorkspaceScope, articleId: string, remaining: RemainingMessages): Promise<void> {
+/** Log lines and publications contain the article's title, which may come from a message. */
+async function eraseInLogAndTitles(scope: WorkspaceScope, articleId: string, remaining: RemainingMessages): Promise<void> {
   const isGone = (title: string) => dropDeletedText({ title }, remaining).title !== title;
   for (const { id, data } of await listLogLines(scope, articleId)) {
     if (typeof data.title !== "string" || !isGone(data.title)) continue;
@@ -151,7 +157,7 @@ async function eraseInTraces(scope: WorkspaceScope, articleId: string, remaining
   );
 }
 
-async function followOnPages(scope: WorkspaceScope, articleId: string): Promise<void> {
+async function updateArticlePages(scope: WorkspaceScope, articleId: string): Promise<void> {
   await wordsRetracted.announce(null, scope, { articleId });
   await markErased(scope, articleId);
 }

@@ -9,8 +9,8 @@ import { articleChanged, type EventDeps, wordsRetracted } from "../events.ts";
 import {
   findTrust,
   hasUnreleasedChannel,
-  holdChannelBack,
-  holdChannelNoMore,
+  startChannelHold,
+  endChannelHold,
   isChannelOfTarget,
   releaseArticle,
   releaseChannel,
@@ -18,12 +18,12 @@ import {
 } from "../review-queries.ts";
 
 /**
- * A channel was made private: retracts its articles from every platform until a person decides; later articles from it
- * wait too. Calling it twice has no further effect. Returns how many articles are held.
+ * Retracts a channel's articles from every platform after the channel was made private, until a person decides. Later
+ * articles from the channel are held too. A second call has no further effect. Returns the number of held articles.
  */
 export async function holdChannel(deps: EventDeps, scope: WorkspaceScope, channelId: string): Promise<number> {
   const channel = await getChannel(scope, channelId);
-  await holdChannelBack(scope, channelId);
+  await startChannelHold(scope, channelId);
   const ids = await lockArticlesOfChannel(scope, channelId, "stands");
   const reason = explainHold(channel.name);
   for (const id of ids) await changeState(deps, scope, id, { state: "held", stateReason: reason, reason });
@@ -45,13 +45,13 @@ export const explainHold = (channelName: string) =>
 
 export interface HeldDecision {
   articleId: string;
-  /** `show`: publish it again all the same. `library-only`: it stays in the library only. */
+  /** `show`: publish the article again. `library-only`: keep it in the library only. */
   choice: "show" | "library-only";
-  /** The same for every waiting article of its channel, and for later ones. */
+  /** Apply the choice to every held article of its channel, and to later ones. */
   wholeChannel: boolean;
 }
 
-/** Carries out a person's decision. Returns how many articles it affected. */
+/** Carries out a person's decision. Returns the number of articles that it affected. */
 export async function decideHeldArticles(
   deps: EventDeps,
   scope: WorkspaceScope,
@@ -59,12 +59,12 @@ export async function decideHeldArticles(
 ): Promise<number> {
   const article = await lockArticleRow(scope, decision.articleId);
   const waits = article?.state === "held" || article?.state === "library-only";
-  // A shown article can also be held back, by targets whose readers may not read it.
-  if (!article || !(waits || (await isNarrow(scope, article)))) throw conflict("This article is not held back.");
+  // A published article can also be held on single targets, because their readers may not read it.
+  if (!article || !(waits || (await isHeldFromTarget(scope, article)))) throw conflict("This article is not held back.");
   const { channelId } = article;
   const isForAll = decision.wholeChannel && channelId !== null;
   if (isForAll && decision.choice === "show") {
-    await holdChannelNoMore(scope, channelId);
+    await endChannelHold(scope, channelId);
     await releaseChannel(scope, channelId);
   }
   const others = isForAll ? await lockArticlesOfChannel(scope, channelId, "held") : [];
@@ -85,12 +85,12 @@ export async function decideHeldArticles(
   return ids.length;
 }
 
-const isNarrow = async (scope: WorkspaceScope, { id, state }: { id: string; state: ArticleState }) =>
+const isHeldFromTarget = async (scope: WorkspaceScope, { id, state }: { id: string; state: ArticleState }) =>
   state === "stands" && (await hasUnreleasedChannel(scope, id));
 
 /**
- * The first state of an article written from this channel now. In a held channel it is held, unless an active target is
- * read by the channel's members only.
+ * The first state of a new article from this channel. In a held channel the article is held, unless only members of the
+ * channel read an active target.
  */
 export async function chooseFirstState(
   scope: WorkspaceScope,
@@ -102,7 +102,7 @@ export async function chooseFirstState(
     : { state: "stands", stateReason: null };
 }
 
-/** The text stays in the library; the new version makes every page follow. */
+/** Changes the state. The text stays in the library; the new version makes every page update. */
 export async function changeState(
   deps: EventDeps,
   scope: WorkspaceScope,

@@ -17,7 +17,7 @@ import type { ChangedMessage } from "./author-queries.ts";
 /** People's names as regular expressions that match whole words, also after an '@'. */
 export interface NamePatterns {
   text: string;
-  /** In JSON the quotation marks of a name are escaped. */
+  /** In JSON, quotation marks in a name are escaped. */
   json: string;
 }
 
@@ -36,7 +36,7 @@ const without = (column: SQLWrapper, { text }: NamePatterns) =>
 const withoutInJson = (column: SQLWrapper, { json }: NamePatterns) =>
   sql`regexp_replace(${column}::text, ${json}, ${ERASED_AUTHOR}, 'g')::jsonb`;
 
-/** Returns the messages that named them. */
+/** Erases the names in messages, and returns the messages that contained them. */
 export async function eraseNamesInMessages(
   { workspaceId, tx }: WorkspaceScope,
   names: NamePatterns,
@@ -145,7 +145,10 @@ export async function eraseNamesInDecisions({ workspaceId, tx }: WorkspaceScope,
     .where(and(eq(inboxDecisions.workspaceId, workspaceId), hasInJson(before, names)));
 }
 
-/** Includes the names beside the sources: pages show these whatever the engine writes. */
+/**
+ * Requests rechecks of all articles that mention the erased people, including names beside the sources. Pages show
+ * these names without the engine.
+ */
 export async function requestRechecksOfErased(
   { workspaceId, tx }: WorkspaceScope,
   articleIds: string[],

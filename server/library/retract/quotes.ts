@@ -8,34 +8,36 @@ import {
 import type { PersonEdit } from "../../../shared/domain/hand-note.ts";
 import { hashOfWord, splitWords } from "../articles/words.ts";
 
-/** The parts of an article whose text comes from people. */
+/** The parts of an article that contain people's text. */
 export interface QuotedContent {
   title: string;
   summary: Statement[];
   body: Section[];
   tags: string[];
   keywords: string[];
-  /** Text that people wrote about it: it stays. */
+  /** Text that people wrote into the article themselves. It stays. */
   hand?: ArticlePersonEdits;
 }
 
 /** The remaining messages of an article after some were deleted. */
 export interface RemainingMessages {
-  /** Ids of deleted messages. */
+  /** Ids of the deleted messages. */
   gone: ReadonlySet<string>;
-  /** The words of the remaining messages, by message and all together. */
+  /** The words of the remaining messages, by message and in total. */
   wordsOf: ReadonlyMap<string, ReadonlySet<string>>;
   words: ReadonlySet<string>;
 }
 
-/** Why an article waits for a person whose question was deleted, while its answers are still in the chat. */
+/**
+ * The reason why an article waits for a person after its question was deleted, while its answers are still in the chat.
+ */
 export const LOST_QUESTION =
   "Its question was deleted in the chat. The answers that are left may not make sense without it: publish them, or discard the article.";
 const ASKING: readonly SectionRole[] = ["question", "symptom"];
 
 /**
- * Whether a deletion took the article's question and left answers. An excerpt has its question as the title too, which may be
- * all that it has of it.
+ * Whether a deletion removed the article's question and left answers. An article made of unchanged sentences also has
+ * the question as its title, which may be the question's only copy.
  */
 export function hasLostQuestion(before: QuotedContent, left: QuotedContent, form: "excerpt" | "written"): boolean {
   const asks = ({ body }: QuotedContent) =>
@@ -44,13 +46,13 @@ export function hasLostQuestion(before: QuotedContent, left: QuotedContent, form
   return listStatements(left).length > 0 && !asks(left) && (asks(before) || isUntitled);
 }
 
-/** A text that people edited stays as they left it. */
+/** True if people edited the text. Such text stays as they left it. */
 export const isEditedByPeople = ({ hand, ...text }: QuotedContent): boolean =>
   hand?.title !== undefined || listStatements(text).some((one) => one.hand !== undefined);
 
 export const NEUTRAL_TITLE = "An article whose title is being rewritten";
 
-/** Words that an article adds by itself; they reveal nothing of the messages. */
+/** Words that the product adds to articles. They reveal nothing about the messages. */
 export const OUR_OWN = new Set(
   `a about after all also an and answer any are as at be been before between both but by can cause checking configuring
   context details do does doing each explained fix fixing for from good guide handling how if in into is it its know known more
@@ -70,9 +72,10 @@ export function collectRemainingMessages(
 }
 
 /**
- * The content without text that only deleted messages had. A sentence with several messages stays when the remaining
- * ones have all its words; a title, heading, tag or keyword when any message has them. Where a person changed a
- * sentence, a heading or the title, their text stays, and text from deleted messages only is cut out of it.
+ * Removes text that only deleted messages contained. A sentence that cites several messages stays if the remaining
+ * messages contain all its words. A title, heading, tag or keyword stays if any remaining message contains its words.
+ * Where a person changed a sentence, a heading or the title, the person's words stay; words that only deleted messages
+ * contained are cut out.
  */
 export function dropDeletedText<Some extends Partial<QuotedContent>>(
   content: Some,
@@ -105,18 +108,18 @@ export function dropDeletedText<Some extends Partial<QuotedContent>>(
 function onRemainingSources(statement: Statement, remaining: RemainingMessages): Statement | null {
   const sources = statement.sources.filter((id) => !remaining.gone.has(id));
   if (sources.length === statement.sources.length) return statement;
-  // A person who keeps a sentence adds no words.
+  // A person who only chose to keep a sentence added no words to it.
   if (statement.hand && statement.hand.what !== "kept")
-    return onHand({ ...statement, sources }, statement.hand, remaining);
+    return doubtEditedSentence({ ...statement, sources }, statement.hand, remaining);
   const words = new Set(sources.flatMap((id) => [...(remaining.wordsOf.get(id) ?? [])]));
   return sources.length > 0 && isConfirmedBy(words, statement.text) ? { ...statement, sources } : null;
 }
 
 /**
- * A sentence that a person touched gets a doubt, which asks whether it still holds. Null when none of its words were
- * theirs.
+ * Adds a doubt to a sentence that a person edited, which asks whether the sentence is still right. Returns null if the
+ * person wrote none of its words.
  */
-function onHand(statement: Statement, hand: PersonEdit, remaining: RemainingMessages): Statement | null {
+function doubtEditedSentence(statement: Statement, hand: PersonEdit, remaining: RemainingMessages): Statement | null {
   const text = hand.what === "written" ? statement.text : withoutQuotes(statement.text, hand, remaining);
   if (text === null) return null;
   return { ...statement, text, doubt: text === statement.text ? SOURCE_GONE : QUOTES_GONE };
@@ -125,7 +128,7 @@ function onHand(statement: Statement, hand: PersonEdit, remaining: RemainingMess
 const SOURCE_GONE = "A message behind this sentence was deleted since.";
 const QUOTES_GONE = "A message behind this sentence was deleted since, and the words taken from it were removed.";
 
-/** Replaces words that only deleted messages contain by '…'; returns null when no word of a person is left. */
+/** Replaces words that only deleted messages contain by '…'. Returns null if no word by a person is left. */
 function withoutQuotes(text: string, hand: PersonEdit, remaining: RemainingMessages): string | null {
   const typed = new Set(hand.words);
   const stays = (word: string) => typed.has(hashOfWord(word)) || remaining.words.has(word) || OUR_OWN.has(word);
@@ -136,7 +139,7 @@ function withoutQuotes(text: string, hand: PersonEdit, remaining: RemainingMessa
   return splitWords(left).some((word) => typed.has(hashOfWord(word))) ? left : null;
 }
 
-/** True when the text has no words but these and those that articles add by themselves. */
+/** True if the text contains only these words and words that the product adds to articles. */
 function isConfirmedBy(words: ReadonlySet<string>, text: string): boolean {
   return splitWords(text).every((word) => words.has(word) || OUR_OWN.has(word));
 }

@@ -5,24 +5,27 @@ import type { ChangedMessages } from "../../ingest/index.ts";
 
 export type RecheckRow = typeof articleRechecks.$inferSelect;
 
-const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
+const whereOfArticle = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   and(eq(articleRechecks.workspaceId, workspaceId), eq(articleRechecks.articleId, articleId));
 
 /**
- * Deletes the pending recheck of an article whose content was just written from the current conversation; the article
- * is locked.
+ * Deletes the pending recheck of an article whose content was just written from the current conversation. The caller
+ * has locked the article.
  */
 export async function takeRecheck(scope: WorkspaceScope, articleId: string): Promise<RecheckRow | null> {
-  const [row] = await scope.tx.delete(articleRechecks).where(isOf(scope, articleId)).returning();
+  const [row] = await scope.tx.delete(articleRechecks).where(whereOfArticle(scope, articleId)).returning();
   return row ?? null;
 }
 
 export async function findRecheck(scope: WorkspaceScope, articleId: string): Promise<RecheckRow | null> {
-  const [row] = await scope.tx.select().from(articleRechecks).where(isOf(scope, articleId));
+  const [row] = await scope.tx.select().from(articleRechecks).where(whereOfArticle(scope, articleId));
   return row ?? null;
 }
 
-/** Claims the article that is due longest, for `leaseSeconds`; workspaces in `served` wait for their next turn. */
+/**
+ * Claims the article that has been due for the longest time, for `leaseSeconds`. Workspaces in `served` are skipped, so
+ * that all workspaces are served alternately.
+ */
 export async function claimRecheck(db: Database, leaseSeconds: number, served: string[]): Promise<RecheckRow | null> {
   const { rows } = await db.execute<{ workspace_id: string; article_id: string }>(sql`
     update article_rechecks set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
@@ -40,7 +43,7 @@ export async function claimRecheck(db: Database, leaseSeconds: number, served: s
   return claimed ?? null;
 }
 
-/** An attempt that does not `count` says nothing about the article. */
+/** Schedules the next attempt. `counts`: false if the attempt failed for a reason outside the article. */
 export async function postponeRecheck(
   scope: WorkspaceScope,
   articleId: string,
@@ -53,10 +56,10 @@ export async function postponeRecheck(
       nextAttemptAt: sql`now() + make_interval(secs => ${seconds})`,
       ...(!counts && { attempts: sql`greatest(0, ${articleRechecks.attempts} - 1)` }),
     })
-    .where(isOf(scope, articleId));
+    .where(whereOfArticle(scope, articleId));
 }
 
-/** The changed messages with their conversations, in the order of their ids. */
+/** Lists the changed messages with their conversations, by ascending id. */
 export async function listChanged({ workspaceId, tx }: WorkspaceScope, { channelId, externalIds }: ChangedMessages) {
   return tx
     .select({
@@ -77,8 +80,8 @@ export async function listChanged({ workspaceId, tx }: WorkspaceScope, { channel
     .orderBy(messages.externalId);
 }
 
-/** The reasons why articles wait for a recheck. */
-export async function listCauses(
+/** Lists the reasons why articles wait for a recheck. */
+export async function listRecheckCauses(
   { workspaceId, tx }: WorkspaceScope,
   articleIds: string[],
 ): Promise<Map<string, RecheckCause[]>> {
@@ -89,8 +92,8 @@ export async function listCauses(
   return new Map(rows.map(({ articleId, causes }) => [articleId, causes]));
 }
 
-/** Stores these causes for a recheck that is due at once. */
-export async function storeCauses(
+/** Stores these reasons for a recheck that is due at once. */
+export async function storeRecheckCauses(
   { workspaceId, tx }: WorkspaceScope,
   waiting: { articleId: string; causes: RecheckCause[] }[],
 ): Promise<void> {
@@ -103,12 +106,17 @@ export async function storeCauses(
     });
 }
 
-/** Marks that text was erased, so that the article's pages are updated even if the engine writes the same text again. */
+/**
+ * Marks that text was erased, so that the article's pages are updated even if the engine writes the same text again.
+ */
 export async function markErased(scope: WorkspaceScope, articleId: string): Promise<void> {
-  await scope.tx.update(articleRechecks).set({ hasErased: true }).where(isOf(scope, articleId));
+  await scope.tx.update(articleRechecks).set({ hasErased: true }).where(whereOfArticle(scope, articleId));
 }
 
-/** 'A message by Bo was deleted in #help.' Never the message's text. Null when no cause is known. */
+/**
+ * Explains a recheck, like 'A message by Bo was deleted in #help.' Never contains the message's text. Null if no reason
+ * is stored.
+ */
 export function explainRecheck(causes: RecheckCause[]): string | null {
   const sentences = [...Map.groupBy(causes, ({ what, channelName }) => `${what} in #${channelName}`)].map(
     ([how, some]) => {

@@ -4,14 +4,14 @@ import type { ChangedMessages } from "../../ingest/index.ts";
 import { lockArticles } from "../articles/article-queries.ts";
 import { requeueConversations } from "../articles/conversation-queries.ts";
 import { listArticlesThatCite } from "../articles/source-queries.ts";
-import { listCauses, listChanged, storeCauses } from "./recheck-queries.ts";
+import { listRecheckCauses, listChanged, storeRecheckCauses } from "./recheck-queries.ts";
 
-/** A history that names more people than this helps nobody. */
+/** The most reasons in a history entry. A longer list of people would help nobody. */
 const MOST_CAUSES = 10;
 
 /**
- * Marks the conversations of these messages to be judged again, and the articles that cite them or were written from
- * them to be checked. Returns these articles' ids; they are locked until the transaction ends.
+ * Marks the conversations of these messages for a new judgement. Requests a recheck of the articles that cite the
+ * messages or were written from them. Returns these articles' ids. The articles are locked until the transaction ends.
  */
 export async function requestRechecks(scope: WorkspaceScope, changes: ChangedMessages): Promise<string[]> {
   const changed = await listChanged(scope, changes);
@@ -23,15 +23,18 @@ export async function requestRechecks(scope: WorkspaceScope, changes: ChangedMes
   const causes = changed.map(({ deletedAt, authorName, channelName }): RecheckCause => {
     return { what: deletedAt ? "deleted" : "edited", authorName, channelName };
   });
-  await addCauses(scope, locked, causes);
+  await addRecheckCauses(scope, locked, causes);
   return locked;
 }
 
-/** Adds causes to the pending rechecks, or inserts new ones; due at once. The articles are locked. */
-export async function addCauses(scope: WorkspaceScope, articleIds: string[], causes: RecheckCause[]): Promise<void> {
+/**
+ * Adds reasons to the pending rechecks, or inserts new rechecks that are due at once. The caller has locked the
+ * articles.
+ */
+export async function addRecheckCauses(scope: WorkspaceScope, articleIds: string[], causes: RecheckCause[]): Promise<void> {
   if (articleIds.length === 0) return;
-  const known = await listCauses(scope, articleIds);
-  await storeCauses(
+  const known = await listRecheckCauses(scope, articleIds);
+  await storeRecheckCauses(
     scope,
     articleIds.map((articleId) => ({ articleId, causes: distinct([...(known.get(articleId) ?? []), ...causes]) })),
   );

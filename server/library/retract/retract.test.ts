@@ -46,7 +46,7 @@ async function written(...texts: string[]): Promise<{ channel: StageChannel; ids
   return { channel, ids: conversation.map(({ ts }) => ts) };
 }
 
-/** The text that serves answers. */
+/** Encodes the text that is searched for answers. */
 const readForAnswers = (channel: StageChannel) => inScope(channel, (scope) => indexWords(scope, 500));
 
 const articleOf = async ({ workspaceId }: StageChannel) => {
@@ -114,7 +114,7 @@ async function whereIs(text: string): Promise<string[]> {
   return found;
 }
 
-/** True when a transaction waits for a lock that another one holds. */
+/** True if a transaction waits for another's lock. */
 async function isAnybodyWaiting(): Promise<boolean> {
   const { rows } = await stage.db.execute(sql`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`);
@@ -225,7 +225,7 @@ describe("A message that is deleted in the chat", () => {
     const { items } = await inbox();
     expect(items).toMatchObject([{ kind: "draft", reason, article: { id: before.id }, choices: expect.any(Array) }]);
     expect(JSON.stringify(items)).toContain("it is with Ida");
-    // The conversation goes on: what was asked stays unknown.
+    // The conversation continues, but the question stays deleted.
     stage.team.reply(channel.externalId, ids[1] ?? "", { user: "UCY", text: "CERTAIN and Bo has another" });
     await channel.run("analyse");
     expect(await articleOf(channel)).toMatchObject({ state: "draft", stateReason: reason });

@@ -12,7 +12,10 @@ interface MessageOfArticle {
   channel: string;
 }
 
-/** The current messages that an article cites or was written from; for those no longer stored, the article's copy. */
+/**
+ * The current messages that an article cites or from which it was written. A message that is no longer stored is
+ * replaced by the article's copy.
+ */
 export async function listMessagesOfArticle(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
@@ -38,7 +41,7 @@ export async function listMessagesOfArticle(
 
 type LogLine = typeof activityLogs.$inferSelect;
 
-/** Lines of the activity log about an article. */
+/** Lists lines of the activity log about an article. */
 export function listLogLines({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<LogLine[]> {
   return tx
     .select()
@@ -57,7 +60,10 @@ export async function rewriteLogLine(
     .where(and(eq(activityLogs.workspaceId, workspaceId), eq(activityLogs.id, id)));
 }
 
-/** The titles of its pages. A call under way is found by its title, so that stays; its end writes the new one. */
+/**
+ * The titles of the article's pages. The title of a running call is left out: the publisher finds the page by that
+ * title, and stores the new title at the end of the call.
+ */
 export function listPageTitles({ workspaceId, tx }: WorkspaceScope, articleId: string) {
   return tx
     .select({ id: publications.id, title: publications.title })

@@ -14,16 +14,17 @@ import { articleChanged, wordsRetracted } from "../events.ts";
 import { lockMessagesOfConversation } from "../save/lock-messages.ts";
 import { explainRecheck, findRecheck, takeRecheck } from "./recheck-queries.ts";
 
-/** The title on the pages of an article without remaining support. */
+/** The title on the pages of an article that no conversation confirms any longer. */
 export const WITHDRAWN_TITLE = "An article that was withdrawn";
 
 const NOTHING_LEFT = "All its source messages were deleted in the chat.";
 const TOO_LITTLE_LEFT = "Too little of its conversation is left after a deletion.";
 
 /**
- * True when a message was deleted and the rest answers nothing, or would not be written even at the most generous
- * setting. Without a deletion an article is rewritten, never withdrawn: a joke at the end of a thread retracts nothing. An answer
- * that only looked like one because of the thanks below it stays when the thanks go.
+ * True if a message was deleted and the rest of the conversation answers nothing. Also true if the rest would not be
+ * written even at the most generous setting. Without a deletion an article is only rewritten, never withdrawn, so a
+ * joke at the end of a thread retracts nothing. An answer stays even if it was recognised only by the thanks after it,
+ * and the thanks were deleted.
  */
 export async function isTooLittleLeft(
   deps: Deps,
@@ -46,8 +47,9 @@ export async function isTooLittleLeft(
 }
 
 /**
- * Withdraws an article: its pages state that, and people's edits on them stay. It returns automatically when its
- * conversation supports an article again. Returns false when it was withdrawn before. Throws `ConversationChanged`.
+ * Withdraws an article: its pages say so, and people's edits on them stay. The article is published again automatically
+ * when its conversation confirms an article again. Returns false if it was already withdrawn. Throws
+ * `ConversationChanged`.
  */
 export async function withdrawArticle(
   deps: Pick<Deps, "queue" | "events" | "secrets">,

@@ -3,7 +3,7 @@ import type { SectionRole } from "../../../shared/domain/article.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { findAnswerer } from "./written-content.ts";
 
-/** Messages by these people in order; each sentence of an article cites one by its position. */
+/** Messages by these people, in this sequence. Each sentence of a test's article cites a message by its position. */
 const saidBy = (...names: string[]): ChatMessage[] =>
   names.map((name, place) => ({
     externalId: `${place}`,

@@ -2,15 +2,18 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { StoredConversation } from "../../ingest/conversations/index.ts";
 import { lockMessages } from "../articles/message-queries.ts";
 
-/** A message was added, edited or deleted while the article was written: the result must not be saved. */
+/** Thrown if a message was added, edited or deleted while the article was written. The result must not be saved. */
 export class ConversationChanged extends Error {}
 
-/** The library changed while the article was written, but not the messages: stored answers of the model still hold. */
+/**
+ * Thrown if the library changed while the article was written, but not the messages. The model's stored answers can
+ * still be used.
+ */
 export class KnowledgeChanged extends ConversationChanged {}
 
 /**
- * Locks the messages and throws unless they are the ones that were read: a concurrent deletion waits until this article
- * is stored, and then erases its text from it. Messages are locked before their conversation, and both before the
+ * Locks the messages, and throws if they changed since they were read. A concurrent deletion then waits until this
+ * article is stored, and erases its text from it. Messages are locked before their conversation, and both before the
  * article.
  */
 export async function lockMessagesOfConversation(scope: WorkspaceScope, read: StoredConversation): Promise<void> {

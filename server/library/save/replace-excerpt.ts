@@ -20,17 +20,17 @@ import { updateArticle } from "./save-article.ts";
 import { createOthers, isUntouchedExcerpt, type JudgedMatter } from "./save-written.ts";
 
 export interface ExcerptWriting extends JudgedMatter {
-  /** The version of the article that the model was asked about. */
+  /** The version of the article that the model was given. */
   article: Pick<ArticleRow, "id" | "version">;
   written: [WrittenArticle, ...WrittenArticle[]];
-  /** The person who requested it, and the run. */
+  /** The person who requested the writing, and its run. */
   by: string | null;
   runId: string;
 }
 
 /**
- * Replaces an excerpt with a model's text; the excerpt stays in the history. It can be undone within a day. Throws
- * `ConversationChanged` when the article or its conversation changed meanwhile.
+ * Replaces an article made of chat sentences by a language model's text. The old text stays in the history, and the
+ * change can be undone within a day. Throws `ConversationChanged` if the article or its conversation changed meanwhile.
  */
 export function replaceExcerpt(deps: Deps, writing: ExcerptWriting): Promise<void> {
   const { conversation, fingerprint, finding, written, by, runId } = writing;
@@ -77,7 +77,10 @@ const beforeOf = (
   moved: made.map((one) => ({ conversationId: one.conversationId, articleId: one.articleId, isEvidence: false })),
 });
 
-/** Restores the excerpt in a new version. Articles that were written to replace it redirect to it. */
+/**
+ * Restores the text from before the model's in a new version. Other articles that the model wrote from it become
+ * redirects to it.
+ */
 export async function restoreExcerpt(
   deps: EventDeps,
   scope: WorkspaceScope,

@@ -9,7 +9,7 @@ import { insertArticle, lockArticleRow, saveRow } from "../articles/article-quer
 import { textForSearch } from "../articles/content-text.ts";
 import { listEvidenceIds, lockConversation, moveConversation } from "../articles/conversation-queries.ts";
 import { listMessageIds } from "../articles/message-queries.ts";
-import { deleteSourcesBut, storeSources } from "../articles/source-queries.ts";
+import { deleteSourcesExcept, storeSources } from "../articles/source-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
 import { assignOwner } from "../care/care-queries.ts";
@@ -21,9 +21,9 @@ import { settleQuestions } from "../dedupe/open-decisions.ts";
 import { articleChanged, articleCreated, wordsRetracted } from "../events.ts";
 import { LOST_QUESTION } from "../retract/quotes.ts";
 import { explainRecheck, takeRecheck } from "../retract/recheck-queries.ts";
-import { chooseStateOfDraft, chooseStateOfNew, type Sureness } from "../review-settings.ts";
+import { chooseStateOfDraft, chooseStateOfNew, type PublishingConfidence } from "../review-settings.ts";
 import { ConversationChanged, lockMessagesOfConversation } from "./lock-messages.ts";
-import { keepFindings, ON_A_PAGE, type OnPages } from "./save-on-pages.ts";
+import { keepFindings, REASON_ON_A_PAGE, type OnPages } from "./save-on-pages.ts";
 import {
   CONTENT_FIELDS,
   type ConversationWriting,
@@ -35,8 +35,8 @@ import {
 } from "./written-content.ts";
 
 /**
- * Saves verdict and article in one transaction; publishing follows from the event `articleChanged`. Known articles are
- * compared before, while no transaction is open, and again if they changed meanwhile. Throws `ConversationChanged`.
+ * Saves verdict and article in one transaction. The event `articleChanged` leads to publishing. Known articles are
+ * compared before the transaction, and again if they changed meanwhile. Throws `ConversationChanged`.
  */
 export function saveArticle(
   deps: Deps,
@@ -49,7 +49,7 @@ export function saveArticle(
     const { articleId, isEvidence, rowVersion, removedUpTo } = await lockConversation(scope, conversation.id);
     if (removedUpTo?.getTime() !== conversation.removedUpTo?.getTime())
       throw new ConversationChanged("A person removed the article while it was written");
-    const reasons = onPages?.isInstead ? [...finding.reasons, ON_A_PAGE] : finding.reasons;
+    const reasons = onPages?.isInstead ? [...finding.reasons, REASON_ON_A_PAGE] : finding.reasons;
     const verdict = { conversation: { ...conversation, rowVersion }, fingerprint, finding, reasons };
     await storeVerdicts(scope, [verdict]);
     if (articleId && !isEvidence && !conversation.hasForgotten) {
@@ -61,7 +61,7 @@ export function saveArticle(
     if (!finding.isKnowledge && !finding.statesValue) return "unchanged";
     await keepFindings(deps, scope, conversation, onPages);
     const known = await findKnownArticles(scope, channel.id, comparisons);
-    // "From Monday 13:00" makes no article, but it changes one.
+    // A message like "From Monday 13:00" is too little for an article, but it changes one.
     if (known && (finding.isKnowledge || known.comparison.relation === "contradicts"))
       return addEvidence(deps, scope, known, writing);
     if (!finding.isKnowledge || onPages?.isInstead) return "unchanged";
@@ -71,7 +71,7 @@ export function saveArticle(
   return comparisons.complete(() => inWorkspace(deps.db, conversation.workspaceId, save));
 }
 
-/** Returns the new article's id. The caller has locked the conversation and its messages. */
+/** Creates an article and returns its id. The caller has locked the conversation and its messages. */
 export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: ConversationWriting): Promise<string> {
   const { channel, conversation, finding } = writing;
   const id = newId();
@@ -83,7 +83,7 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
     channelName: channel.name,
     status: "processing",
     version: 1,
-    ...(await stateOf(scope, writing, surenessOf(writing, content))),
+    ...(await stateOf(scope, writing, getPublishingConfidence(writing, content))),
   });
   const reason = `Written from a conversation of ${formatMessageCount(conversation.messages.length)} in #${channel.name}.`;
   await insertVersion(scope, id, { ...content, version: 1, hand: {} }, { reason });
@@ -112,13 +112,13 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
 
 const FROM_TRIAL = "Somebody kept it when trying a language model; it waits for review.";
 
-/** An article saved from a trial is a draft until a person publishes it; a held one stays held. */
-async function stateOf(scope: WorkspaceScope, { channel, isDraft }: ConversationWriting, sureness: Sureness) {
-  const begins = await chooseStateOfNew(scope, channel.id, sureness);
+/** An article saved from a trial is a draft until a person publishes it. A held article stays held. */
+async function stateOf(scope: WorkspaceScope, { channel, isDraft }: ConversationWriting, publishingConfidence: PublishingConfidence) {
+  const begins = await chooseStateOfNew(scope, channel.id, publishingConfidence);
   return isDraft && begins.state !== "held" ? { state: "draft" as const, stateReason: FROM_TRIAL } : begins;
 }
 
-const surenessOf = ({ finding }: ConversationWriting, content: ArticleText & { confidence: number }): Sureness => ({
+const getPublishingConfidence = ({ finding }: ConversationWriting, content: ArticleText & { confidence: number }): PublishingConfidence => ({
   confidence: content.confidence,
   lacksGrounds: finding.lacksGrounds,
   reasons: finding.reasons,
@@ -137,9 +137,9 @@ export async function updateArticle(
   const content = keepEvidence(pickContent(writing), known, evidence);
   const recheck = await takeRecheck(scope, id);
   const isBack = known.state === "withdrawn";
-  const sureness = surenessOf(writing, content);
+  const publishingConfidence = getPublishingConfidence(writing, content);
   const waitsForEngine = known.state === "draft" && !writing.isDraft && known.stateReason !== LOST_QUESTION;
-  const draft = waitsForEngine ? await chooseStateOfDraft(scope, writing.channel.id, sureness) : null;
+  const draft = waitsForEngine ? await chooseStateOfDraft(scope, writing.channel.id, publishingConfidence) : null;
   const isSame =
     !recheck?.hasErased &&
     !isBack &&
@@ -151,11 +151,11 @@ export async function updateArticle(
     ...content,
     version,
     ...(!isSame && { updatedAt: new Date() }),
-    ...(isBack && (await chooseStateOfNew(scope, writing.channel.id, sureness))),
+    ...(isBack && (await chooseStateOfNew(scope, writing.channel.id, publishingConfidence))),
     ...draft,
   });
   await dropSearchWords(scope, textForSearch(known), textForSearch(content));
-  await deleteSourcesBut(scope, id, evidence);
+  await deleteSourcesExcept(scope, id, evidence);
   await storeSources(scope, id, content);
   if (isSame) return "unchanged";
   await insertVersion(scope, id, { ...content, version, hand: known.hand }, { reason });

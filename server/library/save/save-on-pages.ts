@@ -8,7 +8,7 @@ import type { ConversationWriting, SaveOutcome } from "./written-content.ts";
 
 type Conversation = ConversationWriting["conversation"];
 
-/** Findings about pages, and whether they take the place of an article. */
+/** Findings about pages of a wiki. `isInstead`: no article is written, because of these findings. */
 export interface OnPages {
   findings: NewFinding[];
   isInstead: boolean;
@@ -19,8 +19,8 @@ export interface OnPages {
 const NO_PAGES: OnPages = { findings: [], isInstead: false };
 
 /**
- * Saves verdict and findings in one transaction: pages of the wiki are about the conversation, and it gets no article. Throws
- * `ConversationChanged` when the conversation or a page changed meanwhile.
+ * Saves verdict and findings in one transaction. Pages of the wiki are about the conversation, so it gets no article.
+ * Throws `ConversationChanged` if the conversation or a page changed meanwhile.
  */
 export function saveOnPages(
   deps: Deps,
@@ -32,7 +32,7 @@ export function saveOnPages(
     const row = await lockConversation(scope, conversation.id);
     if (row.articleId !== null || row.removedUpTo?.getTime() !== conversation.removedUpTo?.getTime())
       throw new KnowledgeChanged("Its article changed while it was compared with pages");
-    const reasons = [...finding.reasons, ON_A_PAGE];
+    const reasons = [...finding.reasons, REASON_ON_A_PAGE];
     await storeVerdicts(scope, [
       { conversation: { ...conversation, rowVersion: row.rowVersion }, fingerprint, finding, reasons },
     ]);
@@ -61,8 +61,9 @@ export async function saveBesideArticle(
 export const ON_A_PAGE = "a page of the wiki is about it";
 
 /**
- * Replaces the findings of a conversation that is locked with its messages. Throws `KnowledgeChanged` where they take an article's
- * place, and meanwhile a page changed or a person decided that an article is written.
+ * Replaces the findings of a conversation. The caller has locked the conversation and its messages. Throws
+ * `KnowledgeChanged` if the findings replace an article, and a page changed meanwhile or a person decided that an
+ * article is written.
  */
 export async function keepFindings(
   deps: Pick<Deps, "events">,

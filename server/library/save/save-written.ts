@@ -18,10 +18,10 @@ import { storeSources } from "../articles/source-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
 import { lockArticleCreation } from "../dedupe/candidate-queries.ts";
-import { addEvidence, applyComparison, isAskedAgain, leaveArticle } from "../dedupe/evidence.ts";
-import { findNewNearby, type LookedUp, type NearbyArticle } from "../dedupe/find-nearby.ts";
+import { addEvidence, applyComparison, listMessagesToAskAgain, detachConversation } from "../dedupe/evidence.ts";
+import { hasNewSimilarArticles, type TopicToFind, type NearbyArticle } from "../dedupe/find-nearby.ts";
 import { addSources, buildProposedContent, mapStatements, pickAddedKnowledge } from "../dedupe/knowledge-text.ts";
-import { openDecisions, settleQuestions, takeBackQuestions } from "../dedupe/open-decisions.ts";
+import { openDecisions, settleQuestions, closeQuestions } from "../dedupe/open-decisions.ts";
 import { articleChanged, wordsRetracted } from "../events.ts";
 import { explainRecheck, takeRecheck } from "../retract/recheck-queries.ts";
 import { KnowledgeChanged, lockMessagesOfConversation } from "./lock-messages.ts";
@@ -29,7 +29,7 @@ import { createArticle, updateArticle } from "./save-article.ts";
 import { keepFindings } from "./save-on-pages.ts";
 import { type ConversationWriting, pickContent, type SaveOutcome } from "./written-content.ts";
 
-/** A model's judgement of one conversation. */
+/** A language model's judgement of one conversation. */
 export interface JudgedMatter {
   channel: Pick<ChannelRow, "id" | "name">;
   conversation: StoredConversation;
@@ -38,21 +38,24 @@ export interface JudgedMatter {
   engine: Pick<ModelEngine, "name">;
 }
 
-/** A model's text for one conversation, and the articles it was given with it. */
+/** A language model's text for one conversation, and the articles that the model was given. */
 export interface MatterWriting extends JudgedMatter {
   written: WritingResult;
   beside: NearbyArticle[];
-  lookedUp: LookedUp;
-  /** A person accepted it in a trial: it becomes a draft, and replaces an excerpt that nobody published or touched. */
+  lookedUp: TopicToFind;
+  /**
+   * A person accepted the text in a trial. It becomes a draft, and replaces an excerpt if nobody published or edited
+   * the excerpt.
+   */
   isDraft?: boolean;
-  /** All articles that the look-up found: a newer one may be about the same matter. */
+  /** All articles that the search found. A newer article may be about the same subject. */
   candidates: string[];
 }
 
 /**
- * Saves verdict and articles in one transaction. An existing article keeps its text: equal statements add evidence, new ones
- * are added or proposed, and a person decides about changed ones. Throws `ConversationChanged` when the conversation, a
- * compared article or the library changed meanwhile.
+ * Saves verdict and articles in one transaction. An existing article keeps its text. Equal statements become evidence,
+ * new statements are added or proposed, and a person decides about changed ones. Throws `ConversationChanged` if the
+ * conversation, a compared article or the library changed meanwhile.
  */
 export function saveWritten(deps: Deps, writing: MatterWriting): Promise<SaveOutcome> {
   return inWorkspace(deps.db, writing.conversation.workspaceId, (scope) => save(deps, scope, writing));
@@ -76,13 +79,13 @@ async function save(deps: Deps, scope: WorkspaceScope, writing: MatterWriting): 
   await lockArticleCreation(scope);
   const leads = row.articleId !== null && !row.isEvidence && !conversation.hasForgotten;
   if (written.outcome === "known") {
-    const article = await lockBeside(scope, writing, written.articleId);
+    const article = await lockShownArticle(scope, writing, written.articleId);
     const asWriting = writingOf(writing, written.article);
     const known = { article, comparison: written.comparison };
     if (row.articleId === null) return addEvidence(deps, scope, known, asWriting);
     if (row.articleId !== article.id) return "unchanged";
-    if (leads) return growArticle(deps, scope, known, asWriting);
-    await takeBackQuestions(scope, article.id, await isAskedAgain(scope, conversation));
+    if (leads) return extendArticle(deps, scope, known, asWriting);
+    await closeQuestions(scope, article.id, await listMessagesToAskAgain(scope, conversation));
     await applyComparison(deps, scope, known, asWriting);
     return "unchanged";
   }
@@ -98,10 +101,10 @@ async function save(deps: Deps, scope: WorkspaceScope, writing: MatterWriting): 
       return updateArticle(deps, scope, row.articleId, writingOf(writing, first));
     if (leads || !article || conversation.hasForgotten) return "unchanged";
     if (!(await isWrittenFromConversation(scope, row.articleId))) return "unchanged";
-    await leaveArticle(scope, article, conversation);
+    await detachConversation(scope, article, conversation);
   }
   if (!first) return "unchanged";
-  if (await findNewNearby(scope, writing.channel.id, writing.lookedUp, writing.candidates))
+  if (await hasNewSimilarArticles(scope, writing.channel.id, writing.lookedUp, writing.candidates))
     throw new KnowledgeChanged("Somebody wrote an article about the like meanwhile");
   await createEach(deps, scope, writing, [first, ...others]);
   return "created";
@@ -111,7 +114,7 @@ const WRITABLE = ["stands", "draft", "review", "library-only"] as const;
 
 const isOfPerson = ({ hand }: Statement) => hand !== undefined;
 
-/** True for an excerpt that no person has touched: a model may write it up. */
+/** True for an article of unchanged chat sentences that no person has edited. A language model may rewrite it. */
 export const isUntouchedExcerpt = (article: ArticleRow): boolean =>
   article.form === "excerpt" && !isTouched(article) && WRITABLE.some((state) => state === article.state);
 
@@ -138,8 +141,8 @@ const writingOf = (
     : `The conversation in #${channel.name} went on or was changed.`,
 });
 
-/** The article in the version that the model saw, locked. */
-async function lockBeside(scope: WorkspaceScope, { beside }: MatterWriting, id: string): Promise<ArticleRow> {
+/** Locks the article, and returns it if it still has the version that the model was given. */
+async function lockShownArticle(scope: WorkspaceScope, { beside }: MatterWriting, id: string): Promise<ArticleRow> {
   const article = await lockArticleRow(scope, id);
   const seen = beside.find((one) => one.id === id);
   if (!article || article.version !== seen?.version) throw new KnowledgeChanged("The article beside was changed");
@@ -157,8 +160,9 @@ async function createEach(
 }
 
 /**
- * Divides the conversation of a thread with several matters by the messages that their articles cite; each part leads
- * its own article. Returns the first article's part, and the other articles.
+ * Divides the conversation among its articles, if a model found several topics in a thread. Each message goes to the
+ * article that cites it, and each article is later updated from its part. Returns the first article's part, and the
+ * other articles.
  */
 export async function createOthers(
   deps: Deps,
@@ -203,10 +207,11 @@ export async function createOthers(
 const citedBy = (article: WrittenArticle) => listStatements(article).flatMap(({ sources }) => sources);
 
 /**
- * Extends the article when its leading conversation continued: adds new statements, and replaces those that are settled
- * otherwise by now. Open contradictions, and those of a statement that a person edited, go to a person.
+ * Updates the article after its leading conversation continued. Adds new statements, and replaces statements that the
+ * conversation has settled differently. A person decides about other contradictions, and about statements that a person
+ * edited.
  */
-async function growArticle(
+async function extendArticle(
   deps: Deps,
   scope: WorkspaceScope,
   {

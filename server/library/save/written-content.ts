@@ -16,13 +16,13 @@ export interface ConversationWriting {
   finding: Finding;
   article: WrittenArticle;
   engine: Pick<Engine, "name">;
-  /** A person accepted it in a trial and wants a draft, whatever the model's confidence. */
+  /** A person accepted the text in a trial and wants a draft, whatever the model's confidence. */
   isDraft?: boolean;
-  /** The reason for the new version, in a sentence; only for an existing article. */
+  /** A sentence with the reason for the new version. Only for an existing article. */
   reason: string;
 }
 
-/** Fields whose change makes a version: others (score, reasons) may change without one. */
+/** Content fields: a change of one of them makes a version. Other fields (score, reasons) change without a version. */
 export const CONTENT_FIELDS = [
   "title",
   "summary",
@@ -54,8 +54,8 @@ export function pickContent({ article, finding, conversation, engine }: Conversa
 }
 
 /**
- * The author of most sentences that explain. Somebody who asks, or began where no section asks, counts only where these are more
- * than half.
+ * Finds the author of most sentences that explain. Somebody who asks counts only if they wrote more than half of these
+ * sentences. Without a section that asks, this applies to the person who began the conversation.
  */
 export function findAnswerer(
   said: ChatMessage[],
@@ -83,7 +83,7 @@ export function findAnswerer(
   return (isMost ? most : ranked.find(({ id }) => id !== asker)) ?? most ?? first ?? null;
 }
 
-/** Compares without regard to the order of keys, which jsonb does not keep. */
+/** Compares without regard to the sequence of JSON keys, because jsonb does not store it. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }

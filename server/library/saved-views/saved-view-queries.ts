@@ -52,7 +52,9 @@ export async function removeView(scope: PersonScope, viewId: string): Promise<vo
   if (removed.length === 0) throw notFound("saved view");
 }
 
-/** Serialises the saving of views by one person, which are counted and named. */
+/**
+ * Makes one person's views be saved one after the other, because their number is limited and their names are unique.
+ */
 async function lockReader({ tx, workspaceId, reader }: PersonScope): Promise<void> {
   await tx
     .select({ id: users.id })

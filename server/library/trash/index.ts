@@ -5,5 +5,5 @@ export {
   listIdsInTrash,
   listTrash,
   moveToTrash,
-  takeFromTrash,
+  moveFromTrash,
 } from "./trash-queries.ts";

@@ -5,16 +5,16 @@ import { articles, conversations, type TrashedArticle } from "../../db/schema.ts
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 
-/** Returns the time at which an article that was trashed at this time is deleted automatically. */
+/** The time at which an article is deleted automatically, if it was moved to the trash at the given time. */
 export const getTrashEnd = (trashedAt: Date): string =>
   new Date(trashedAt.getTime() + TRASH_DAYS * 86_400_000).toISOString();
 
-const isArticle = ({ workspaceId }: WorkspaceScope, id: string) =>
+const whereArticle = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(articles.workspaceId, workspaceId), eq(articles.id, id));
 
 /**
- * Moves the article to the trash and detaches it from its conversations: their messages until now are not written up
- * again. The article and its conversations are locked.
+ * Moves the article to the trash and detaches it from its conversations. Their present messages are not written into an
+ * article again. The caller has locked the article and its conversations.
  */
 export async function moveToTrash(
   scope: WorkspaceScope,
@@ -31,11 +31,11 @@ export async function moveToTrash(
   await tx
     .update(articles)
     .set({ state: "trashed", stateReason: null, trashedAt: sql`now()`, trashed })
-    .where(isArticle(scope, id));
+    .where(whereArticle(scope, id));
 }
 
-/** Restores the article with those of its conversations that no other article was written from meanwhile. */
-export async function takeFromTrash(
+/** Restores the article, and those of its conversations from which no other article was written meanwhile. */
+export async function moveFromTrash(
   scope: WorkspaceScope,
   { id, trashedAt, trashed }: ArticleRow,
   becomes: Pick<ArticleRow, "state" | "stateReason">,
@@ -58,12 +58,15 @@ export async function takeFromTrash(
   await tx
     .update(articles)
     .set({ ...becomes, trashedAt: null, trashed: null, updatedAt: sql`now()` })
-    .where(isArticle(scope, id));
-  await checkWhatChanged(scope, id, trashedAt);
+    .where(whereArticle(scope, id));
+  await requestRecheckOfChanges(scope, id, trashedAt);
 }
 
-/** Articles in the trash are not rewritten: requests a check for messages that were edited or deleted meanwhile. */
-async function checkWhatChanged({ workspaceId, tx }: WorkspaceScope, id: string, since: Date | null): Promise<void> {
+/**
+ * Requests a recheck for messages that were edited or deleted meanwhile, because articles in the trash are not
+ * rewritten.
+ */
+async function requestRecheckOfChanges({ workspaceId, tx }: WorkspaceScope, id: string, since: Date | null): Promise<void> {
   await tx.execute(sql`
     insert into article_rechecks (workspace_id, article_id, causes)
     select a.workspace_id, a.id, '[]' from articles a where a.workspace_id = ${workspaceId} and a.id = ${id}
@@ -74,7 +77,7 @@ async function checkWhatChanged({ workspaceId, tx }: WorkspaceScope, id: string,
     on conflict do nothing`);
 }
 
-/** Last removed first. */
+/** Lists the articles in the trash, the last removed first. */
 export function listTrash(scope: ReaderScope) {
   const { workspaceId, tx } = scope;
   return tx
@@ -85,7 +88,7 @@ export function listTrash(scope: ReaderScope) {
       summaryText: articles.summaryText,
       trashedAt: sql<Date>`coalesce(${articles.trashedAt}, now())`.mapWith(articles.trashedAt),
       trashed: articles.trashed,
-      /** Platforms whose page stayed, and those whose page is in the platform's own trash. */
+      /** Platforms whose page stayed, and platforms that have the page in their own trash. */
       pages: sql<{ name: string; isArchived: boolean }[]>`coalesce((
         select jsonb_agg(jsonb_build_object('name', i.name,
           'isArchived', coalesce(articles.trashed->'archived' ? p.id::text, false)) order by i.created_at)
@@ -98,7 +101,7 @@ export function listTrash(scope: ReaderScope) {
     .orderBy(desc(articles.trashedAt), desc(articles.id));
 }
 
-/** Articles in the trash that this person may read. */
+/** Lists the articles in the trash that this person may read. */
 export async function listIdsInTrash(scope: ReaderScope): Promise<string[]> {
   const rows = await scope.tx
     .select({ id: articles.id })
@@ -107,7 +110,10 @@ export async function listIdsInTrash(scope: ReaderScope): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Deletes articles permanently, with versions and publications; articles outside the trash stay. Returns the deleted ids. */
+/**
+ * Deletes articles in the trash permanently, with versions and publications. Articles outside the trash stay. Returns
+ * the deleted ids.
+ */
 export async function deleteFromTrash({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<{ id: string }[]> {
   if (ids.length === 0) return [];
   return tx
@@ -116,7 +122,7 @@ export async function deleteFromTrash({ workspaceId, tx }: WorkspaceScope, ids: 
     .returning({ id: articles.id });
 }
 
-/** Articles of all workspaces whose time in the trash is over. */
+/** Articles of all workspaces whose time in the trash has expired. */
 export function listExpiredTrash(db: Database, limit: number) {
   return db
     .select({ workspaceId: articles.workspaceId, id: articles.id })

@@ -2,9 +2,9 @@ import type { KnowledgeText, LocalEngine } from "../../../../engine/contract.ts"
 import { createScriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
 
 /**
- * The scripted engine that also compares, by rules a test can read: texts with the same 'ABOUT-word' are about the same
- * matter; a sentence with 'is <number>' contradicts one with another number; two that begin with 'SAME' say the same; a sentence
- * that the known text lacks is added.
+ * The scripted engine, which can also compare, by simple rules. Texts with the same 'ABOUT-word' are about the same
+ * subject. A sentence with 'is <number>' contradicts one with another number. Two sentences that begin with 'SAME' are
+ * equal. A sentence that the known text lacks is an addition.
  */
 export function comparingEngine(): LocalEngine {
   return {

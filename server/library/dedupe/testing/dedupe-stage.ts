@@ -11,10 +11,10 @@ import { articles, conversations } from "../../../db/schema.ts";
 import { comparingEngine } from "./comparing-engine.ts";
 
 /**
- * A stage with the comparing engine, and helpers for tests of articles that say the same. Registers hooks in the test's
- * file.
+ * Registers hooks in the test's file. They open an application with the comparing engine. Returns helpers for tests of
+ * articles with the same content.
  */
-export function useDedupeStage() {
+export function useDedupeHelpers() {
   let stage: AnalysisStage & { close(): Promise<void> };
   beforeAll(async () => {
     stage = await openStage();
@@ -46,7 +46,7 @@ export function useDedupeStage() {
   const inbox = (channel: StageChannel, query = "") => get<InboxPage>(channel, `/api/inbox${query}`);
   const first = async (channel: StageChannel) => (await inbox(channel)).items[0] as InboxItem;
 
-  /** A conversation that adds to the article. */
+  /** Posts a conversation that adds to the article. */
   async function proposed(subject: string, ...more: string[]) {
     const question = `KNOW how ${subject} works?`;
     const channel = await askedTwice([question, "press the button"], [question, "press the button", ...more]);
@@ -61,7 +61,7 @@ export function useDedupeStage() {
     await channel.run("analyse");
   }
 
-  /** Two people ask the same at different times. */
+  /** Posts two conversations in which different people ask the same question. */
   async function askedTwice(one: string[], two: string[]): Promise<StageChannel> {
     const channel = await stage.newChannel([...buildThread(...one), ...buildThread(...two)]);
     await channel.run("analyse");
