@@ -5,9 +5,9 @@ import { pino } from "pino";
 import { buildApp } from "../server/app.ts";
 import { loadEnv } from "../server/env.ts";
 import { openDeps } from "../server/open-deps.ts";
-import { DOORS } from "../server/testing/audiences/doors.ts";
+import { TEXT_OUTPUTS } from "../server/testing/audiences/doors.ts";
 import { walkStates } from "../server/testing/audiences/walk.ts";
-import { INDIFFERENT } from "../server/testing/audiences/world.ts";
+import { SAME_FOR_ALL } from "../server/testing/audiences/world.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 
 const STATES = 10_000;
@@ -36,7 +36,7 @@ export async function walkAudiences(states: number, seed: number): Promise<{ sta
   // The data need not survive a crash, so statements do not wait for the disk.
   await deps.db.$client.query(`do $$ begin
     execute format('alter database %I set synchronous_commit = off', current_database()); end $$`);
-  deps.encoder = INDIFFERENT;
+  deps.encoder = SAME_FOR_ALL;
   const app = await buildApp(deps);
   try {
     await deps.events.start();
@@ -58,7 +58,7 @@ export async function walkAudiences(states: number, seed: number): Promise<{ sta
     for (const line of walked.flatMap(({ leaks, missing: gone }) => [...leaks, ...gone]).slice(0, 20))
       process.stdout.write(`${line}\n`);
     process.stdout.write(
-      `${told.states} states, ${DOORS.length} doors opened ${sum((one) => one.opened)} times, seed ${seed}: ${told.leaks} leaks, ${missing} words missing; the aim is 0 and 0\n`,
+      `${told.states} states, ${TEXT_OUTPUTS.length} doors opened ${sum((one) => one.opened)} times, seed ${seed}: ${told.leaks} leaks, ${missing} words missing; the aim is 0 and 0\n`,
     );
     if (told.leaks + missing > 0) process.exitCode = 1;
     return told;

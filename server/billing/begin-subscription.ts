@@ -15,17 +15,17 @@ import { updatePayer } from "./sync-payer.ts";
 
 type Endpoint = (typeof billingEndpoints)["POST /api/create-subscription-after-setup"];
 
-type Begun = z.input<Endpoint["response"]>;
+type BeginResponse = z.input<Endpoint["response"]>;
 
 const PER_PLACE = { limit: 20, windowSeconds: 60 * 60 };
 
 const PER_CARD = { limit: 10, windowSeconds: 60 * 60 };
 
 /**
- * Starts the paid plan with a confirmed card. A repeated request (another tab, a lost answer) returns the existing subscription:
- * a card set-up pays once, and an address without account pays once too.
+ * Starts the paid plan with a confirmed card. A repeated request (another tab, a lost answer) returns the existing
+ * subscription. Neither a card set-up nor an address without account can therefore pay twice.
  */
-export async function beginSubscription(deps: Deps, body: z.output<Endpoint["body"]>, ip: string): Promise<Begun> {
+export async function beginSubscription(deps: Deps, body: z.output<Endpoint["body"]>, ip: string): Promise<BeginResponse> {
   const payment = requirePayment(deps.payment);
   await enforceRateLimit(deps.db, `subscription ip ${getNetwork(ip)}`, PER_PLACE);
   await enforceRateLimit(deps.db, `subscription card ${body.setupIntentId}`, PER_CARD);
@@ -42,13 +42,13 @@ export async function beginSubscription(deps: Deps, body: z.output<Endpoint["bod
   throw refusal;
 }
 
-/** Returns a refusal instead of throwing it, so that the caller can store it. */
+/** Starts the plan. Returns a refusal instead of throwing it, so that the caller can store the refusal. */
 async function begin(
   deps: Deps,
   payment: Payment,
   tx: Transaction,
   customerId: string,
-): Promise<{ begun?: Begun; refusal?: unknown }> {
+): Promise<{ begun?: BeginResponse; refusal?: unknown }> {
   await lockPayerInOrder(tx, customerId);
   const payer = await findPayer(tx, customerId);
   if (!payer || payer.closing) throw invalid("This payment was refunded. Start the payment again.");
@@ -74,7 +74,7 @@ async function begin(
   }
 }
 
-/** The payment method from a card form that its own customer has completed. */
+/** Returns the payment method of a card form that the customer has completed. */
 async function confirmedCard({ stripe }: Payment, payer: PayerRow): Promise<string> {
   const setup = await stripe.setupIntents.retrieve(payer.setupIntentId ?? "");
   const card = typeof setup.payment_method === "string" ? setup.payment_method : setup.payment_method?.id;
@@ -86,8 +86,8 @@ async function confirmedCard({ stripe }: Payment, payer: PayerRow): Promise<stri
 }
 
 /**
- * Creates the subscription and charges it. Retries have the same idempotency key. If the bank requires a confirmation, the
- * subscription waits for it.
+ * Creates the subscription and charges it. Retries have the same idempotency key. If the bank requires a confirmation,
+ * the subscription stays incomplete until the person confirms.
  */
 async function create(
   { stripe }: Payment,
@@ -112,7 +112,7 @@ async function create(
   }
 }
 
-async function answerOf({ stripe }: Payment, { id, status }: Stripe.Subscription): Promise<Begun> {
+async function answerOf({ stripe }: Payment, { id, status }: Stripe.Subscription): Promise<BeginResponse> {
   if (toBillingState(status) !== "unconfirmed") return { subscriptionId: id, confirmationSecret: null };
   const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(id, {
     expand: ["latest_invoice.confirmation_secret"],

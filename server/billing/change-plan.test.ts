@@ -18,9 +18,9 @@ const upgrade = (person: SignedIn, planId: string, agreedCents?: number) =>
   post(person, "upgrade", { planId, ...(agreedCents !== undefined && { agreedCents }) });
 const costOf = async (person: SignedIn, planId: string) =>
   (await person.inject({ url: `/api/subscription/cost?planId=${planId}` })).json();
-/** A card that requires confirmation of every charge. */
+/** The test number of a card that requires confirmation of every charge. */
 const ASKING_CARD = "4000002760003184";
-/** Answers on the bank's page that an invoice's page links to. */
+/** Confirms or refuses the charge on the bank's page, to which the invoice's page links. */
 const answerBank = async (invoicePage: string, outcome: "confirmed" | "failed") => {
   const html = await (await fetch(invoicePage)).text();
   const secret = /name="client_secret" value="([^"]+)"/.exec(html)?.[1] ?? "";
@@ -81,7 +81,7 @@ describe("a workspace that never paid", () => {
     expect((await planOf(person)).plan).toBe("starter");
     const [url = ""] = urls;
     await test.payCheckout(url);
-    // No event has arrived: the plan is read as soon as the person returns.
+    // The provider's event has not arrived: the plan is read as soon as the person returns.
     const { periodEnd, charged } = await atStripe(person);
     expect(await planOf(person)).toMatchObject({
       plan: "professional",
@@ -130,7 +130,8 @@ describe("a paid plan", () => {
 
     expect((await upgrade(person, "enterprise", 7400)).json()).toEqual({ success: true });
     expect((await atStripe(person)).charged).toEqual([2500, 7400]);
-    // The provider's page shows the amount to pay; a cheaper plan costs nothing now.
+    // With no card stored, the provider's page shows the amount, so the answer is null. A cheaper plan costs nothing
+    // now.
     expect(await costOf(await test.signIn(), "professional")).toEqual({ dueNow: null, monthly: 2500 });
     expect(await costOf(person, "professional")).toEqual({ dueNow: 0, monthly: 2500 });
   });
@@ -151,7 +152,7 @@ describe("a paid plan", () => {
 
     await test.fillIn(first, { number: ASKING_CARD });
     await answerBank(first, "confirmed");
-    // No event has arrived: the plan is read as soon as the person returns.
+    // The provider's event has not arrived: the plan is read as soon as the person returns.
     expect(await planOf(person)).toMatchObject({ plan: "enterprise", isActive: true });
     expect((await atStripe(person)).charged).toEqual([2500, 7400]);
     expect((await upgrade(person, "enterprise")).json()).toEqual({ success: true });
@@ -266,7 +267,7 @@ describe("a paid plan", () => {
     await test.settle();
     expect(customer()).toMatchObject({ name: "Augusta King", metadata: { workspace: person.viewer.workspaceId } });
 
-    // A change on Stripe's own page stays and causes no further call.
+    // An address that was changed on Stripe's own page stays, and causes no further call.
     await test.deps.payment?.stripe.customers.update(customerId, { email: "accounts@acme.test" });
     await settleOf(person);
     expect(customer().email).toBe("accounts@acme.test");

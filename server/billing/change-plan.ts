@@ -15,8 +15,8 @@ import { NEXT_PLAN_KEY, type SubscriptionFacts, toBillingState } from "./subscri
 import { runForPayer, updatePayer } from "./sync-payer.ts";
 
 /**
- * Changes to a more expensive plan at once, and to a cheaper one at the end of the period. Returns a payment page if nothing can
- * be charged yet, and 'conflict' if more than `agreedCents` would be charged.
+ * Changes to a more expensive plan at once, and to a cheaper plan at the end of the period. Returns a payment page if
+ * no card can be charged yet. Returns 'conflict' if more than `agreedCents` would be charged.
  */
 export async function changePlan(
   deps: Deps,
@@ -30,8 +30,8 @@ export async function changePlan(
       ? await findPayerOfWorkspace(deps.db, viewer.workspaceId)
       : await ensurePayer(deps, payment, viewer);
   if (!payer) return {};
-  return withTurn(deps, payment, payer, (change) =>
-    plan === "starter" ? leavePaidPlan(change) : takePaidPlan(change, plan, agreedCents),
+  return changeUnderLock(deps, payment, payer, (change) =>
+    plan === "starter" ? leavePaidPlan(change) : switchToPaidPlan(change, plan, agreedCents),
   );
 }
 
@@ -39,17 +39,17 @@ export async function changePlan(
 export async function cancelPlan(deps: Deps, { workspaceId }: Viewer): Promise<void> {
   const payment = requirePayment(deps.payment);
   const payer = await findPayerOfWorkspace(deps.db, workspaceId);
-  if (payer) await withTurn(deps, payment, payer, leavePaidPlan);
+  if (payer) await changeUnderLock(deps, payment, payer, leavePaidPlan);
 }
 
 /** Undoes a cancellation or a downgrade while it has not taken effect. */
 export async function resumePlan(deps: Deps, { workspaceId }: Viewer): Promise<void> {
   const payment = requirePayment(deps.payment);
   const payer = await findPayerOfWorkspace(deps.db, workspaceId);
-  if (payer) await withTurn(deps, payment, payer, keepPlan);
+  if (payer) await changeUnderLock(deps, payment, payer, keepPlan);
 }
 
-async function withTurn(
+async function changeUnderLock(
   deps: Deps,
   payment: Payment,
   { customerId }: PayerRow,
@@ -65,7 +65,7 @@ async function withTurn(
   return done ?? {};
 }
 
-async function takePaidPlan(change: PlanChange, plan: PaidPlanId, agreedCents: number): Promise<PlanChanged> {
+async function switchToPaidPlan(change: PlanChange, plan: PaidPlanId, agreedCents: number): Promise<PlanChanged> {
   const { deps, payment, payer, facts } = change;
   const state = toBillingState(facts?.subscription.status ?? null);
   if (!facts || state === "ended" || state === "unconfirmed")
@@ -87,7 +87,7 @@ interface Target {
   priceId: string;
 }
 
-/** Charges the difference now; when the card is refused, nothing changes. */
+/** Charges the difference now. If the card is refused, the plan does not change. */
 async function upgrade(
   change: PlanChange,
   facts: SubscriptionFacts,
@@ -95,7 +95,7 @@ async function upgrade(
 ): Promise<PlanChanged> {
   const { payment } = change;
   const waiting = facts.subscription.pending_update && (await findOpenInvoice(payment, facts));
-  if (waiting) return confirmOn(change, waiting);
+  if (waiting) return storePaymentPage(change, waiting);
   if (Number.isFinite(agreedCents)) {
     const due = await computeProration(payment, facts, priceId);
     if (due > agreedCents)
@@ -118,8 +118,9 @@ async function upgrade(
 }
 
 /**
- * The change waits at the provider for up to 23 hours, until its invoice is paid on a page where the bank can ask. The present
- * plan continues meanwhile. https://docs.stripe.com/billing/subscriptions/pending-updates-reference
+ * Lets the person confirm the charge on a page of the bank. The change waits at the provider for up to 23 hours, until
+ * its invoice is paid. The present plan continues meanwhile.
+ * https://docs.stripe.com/billing/subscriptions/pending-updates-reference
  */
 async function confirmUpgrade(change: PlanChange, facts: SubscriptionFacts, price: string): Promise<PlanChanged> {
   const { payment } = change;
@@ -129,11 +130,11 @@ async function confirmUpgrade(change: PlanChange, facts: SubscriptionFacts, pric
     payment_behavior: "pending_if_incomplete",
   });
   const invoice = pending_update && (await findOpenInvoice(payment, { subscription: { id } }));
-  return invoice ? confirmOn(change, invoice) : {};
+  return invoice ? storePaymentPage(change, invoice) : {};
 }
 
-/** Stores the page on which somebody may be paying, so that the plan is read as soon as they return. */
-async function confirmOn({ tx, payer }: PlanChange, { id, hosted_invoice_url }: Stripe.Invoice): Promise<PlanChanged> {
+/** Stores the page on which the person may be paying, so that the plan is read as soon as the person returns. */
+async function storePaymentPage({ tx, payer }: PlanChange, { id, hosted_invoice_url }: Stripe.Invoice): Promise<PlanChanged> {
   if (!hosted_invoice_url) throw new Error("The provider has an open invoice without a page to pay it on.");
   await savePaymentPage(tx, payer.customerId, id);
   return { checkoutUrl: hosted_invoice_url };

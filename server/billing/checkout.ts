@@ -7,8 +7,8 @@ import { type PayerRow, savePaymentPage } from "./queries.ts";
 import type { SubscriptionFacts } from "./subscription-facts.ts";
 
 /**
- * Creates the provider's page for paying a plan. A payer has at most one: a second click returns the same page, and choosing
- * another plan voids it, so two tabs cannot pay twice. The caller holds the payer's lock.
+ * Creates the provider's page for paying a plan. A payer has at most one page. A second click returns the same page,
+ * and the choice of another plan voids it, so two tabs cannot pay twice. The caller holds the payer's lock.
  */
 export async function createCheckoutUrl(
   { deps, payment, tx, payer }: { deps: Deps; payment: Payment; tx: Transaction; payer: PayerRow },
@@ -38,7 +38,7 @@ export async function createCheckoutUrl(
   return session.url;
 }
 
-/** Returns the open invoice; its page accepts any card and lets the bank ask. */
+/** Returns the open invoice. Its page accepts any card, and lets the bank ask for a confirmation. */
 export async function findOpenInvoice(
   { stripe }: Payment,
   { subscription }: { subscription: Pick<SubscriptionFacts["subscription"], "id"> },

@@ -21,15 +21,15 @@ type Registration = z.output<(typeof accountEndpoints)["POST /api/register"]["bo
 
 const UNKNOWN = "This payment is not known here. Start the payment again.";
 
-/** A payment that the provider confirmed for exactly this plan and that the sender set up. */
+/** A payment that the provider confirmed for this plan and that the requester set up. */
 export interface CheckedPayment {
   customerId: string;
   plan: "professional" | "enterprise";
 }
 
 /**
- * Verifies a registration's payment at the provider: card, owner, state and price. Throws 'invalid' with the reason.
- * `claimPayment` decides which account it pays for.
+ * Verifies a new account's payment at the provider: card, owner, state and price. Throws 'invalid' with the reason.
+ * `claimPayment` assigns the payment to the account.
  */
 export async function checkPayment(
   deps: Deps,
@@ -49,7 +49,10 @@ export async function checkPayment(
   return { customerId: payer.customerId, plan };
 }
 
-/** Returns the payer who set up the card, or one who paid for the same address earlier in another tab. */
+/**
+ * Returns the payer who set up the card. If that payer has no subscription, returns a payer who paid for the same
+ * address earlier in another tab.
+ */
 async function payerOf({ db }: Deps, own: PayerRow, subscriptionId: string): Promise<PayerRow> {
   if (own.subscriptionId === subscriptionId) return own;
   const other = await findPayerOfSubscription(db, subscriptionId);
@@ -86,8 +89,9 @@ const idOf = (reference: string | { id: string } | null) =>
   typeof reference === "string" ? reference : (reference?.id ?? null);
 
 /**
- * Assigns the payment to this workspace, in the transaction that creates the account, so that nobody else can use it. A retry
- * changes nothing. An account that is already paid for keeps its own payment, and this one is refunded.
+ * Assigns the payment to this workspace, in the transaction that creates the account, so that nobody else can use the
+ * payment. A retry changes nothing. An account that is already paid keeps its earlier payment, and this one is
+ * refunded.
  */
 export async function claimPayment(
   deps: Deps,
@@ -104,7 +108,10 @@ export async function claimPayment(
   await assignPayer(tx, workspaceId, { customerId, email, plan });
 }
 
-/** For an address that already has an account: refunds the payment and returns true, unless it is that account's own. */
+/**
+ * If the address already has an account, refunds the payment and returns true, unless the payment is that account's
+ * own.
+ */
 export async function refundDuplicatePayment(
   deps: Deps,
   tx: Transaction,

@@ -9,10 +9,10 @@ import { lockPayerOfWorkspace, markPayerClosed, markPayerClosing, type PayerRow 
 import { toBillingState } from "./subscription-facts.ts";
 import { runForPayer, updatePayer } from "./sync-payer.ts";
 
-/** The workspace id in mails and jobs of payers without a workspace. */
+/** The workspace id in mails and jobs about payers without a workspace. */
 export const NO_WORKSPACE = "00000000-0000-0000-0000-000000000000";
 
-/** Runs in the worker: performs the steps that the row and the provider's state require for a payer. */
+/** Carries out the steps that a payer's row and the provider's state require. Runs in the worker. */
 export async function settlePayer(deps: Deps, customerId: string): Promise<void> {
   const { payment } = deps;
   if (!payment) return;
@@ -21,14 +21,14 @@ export async function settlePayer(deps: Deps, customerId: string): Promise<void>
       if (!payer.closing) await updatePayer(deps, payment, tx, payer);
       else if (!payer.closedAt) await close(deps, payment, tx, payer);
     });
-    // Has its own lock, so that an address refused by the provider undoes nothing of the plan.
+    // Takes the lock separately, so that an address that the provider refuses does not roll back the plan.
     await runForPayer(deps, customerId, (tx, payer) => updateCustomerContact(payment, tx, payer));
   });
 }
 
 /**
- * Requests the permanent end of the subscription, and a refund if it never had an account. Stored in the caller's transaction;
- * the worker retries until it is done.
+ * Requests the permanent end of the payer's subscription, and a refund if the payment never had an account. The request
+ * is stored in the caller's transaction, and the worker retries it until it succeeds.
  */
 export async function closePayer(
   { queue }: Pick<Deps, "queue">,

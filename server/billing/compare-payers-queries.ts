@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/workspace-scope.ts";
 
-/** SQL condition: states that can change at the provider without our action. */
+/** SQL condition: subscription states that can change at the provider without a call by us. */
 const OPEN = sql`status in ('active', 'trialing', 'past_due', 'unpaid', 'incomplete')`;
 
-/** Payments without an account: paid some time ago, or claimed in the past. */
+/** Lists payments that have no account: paid more than `afterHours` ago, or of an account that is gone. */
 export async function listAbandonedPayments(db: Database, afterHours: number, limit: number) {
   const { rows } = await db.execute<{ customerId: string; wasClaimed: boolean }>(sql`
     select customer_id as "customerId", was_claimed as "wasClaimed" from payers
@@ -21,7 +21,10 @@ export async function lockUnclaimedPayer(tx: Transaction, customerId: string): P
   return rowCount === 1;
 }
 
-/** Payers that have to be closed, were not compared for an hour, or have passed their grace period. */
+/**
+ * Lists payers that have to be closed, were not compared with the provider for an hour, or have passed their grace
+ * period.
+ */
 export async function listPayersToCompare(db: Database, limit: number) {
   const { rows } = await db.execute<{ customerId: string; workspaceId: string | null }>(sql`
     select customer_id as "customerId", workspace_id as "workspaceId" from payers p
@@ -35,7 +38,7 @@ export async function listPayersToCompare(db: Database, limit: number) {
   return rows;
 }
 
-/** Deletes addresses of people who never got an account, and old events. */
+/** Deletes e-mail addresses of people who never got an account, and old events. */
 export async function forgetOldPayments(db: Database): Promise<void> {
   await db.execute(sql`
     delete from payers where workspace_id is null and subscription_id is null and created_at < now() - interval '7 days'`);

@@ -11,8 +11,8 @@ const ROWS_AT_ONCE = 200;
 const ABANDONED_AFTER_HOURS = 24;
 
 /**
- * Compares every payer with the provider at least once an hour, to make up for lost events. Ends a payment that had no account
- * for a day, or whose account is gone.
+ * Compares every payer with the provider at least once an hour, in case events were lost. Ends a payment that had no
+ * account for a day, or whose account is gone.
  */
 export async function comparePayers(deps: Deps): Promise<void> {
   if (!deps.payment) return;
@@ -24,7 +24,7 @@ export async function comparePayers(deps: Deps): Promise<void> {
 async function closeAbandonedPayments(deps: Deps): Promise<void> {
   for (const { customerId, wasClaimed } of await listAbandonedPayments(deps.db, ABANDONED_AFTER_HOURS, ROWS_AT_ONCE))
     await deps.db.transaction(async (tx) => {
-      // A registration may claim it at the same moment: the first to lock the row wins.
+      // A registration may claim the payment at the same moment. The first to lock the row wins.
       if (await lockUnclaimedPayer(tx, customerId))
         await closePayer(deps, tx, customerId, wasClaimed ? "account-gone" : "abandoned");
     });

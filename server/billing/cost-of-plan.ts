@@ -6,7 +6,7 @@ import { findPrice, getPriceCents } from "./prices.ts";
 import { findPayerOfWorkspace } from "./queries.ts";
 import { readSubscriptionFacts, type SubscriptionFacts, toBillingState } from "./subscription-facts.ts";
 
-/** The immediate cost of a change of plan, in cents; null if the person pays on a page that shows it. */
+/** The immediate cost of a change of plan, in cents. Null if the person pays on a page that shows the cost. */
 export async function computePlanCost(
   deps: Deps,
   { workspaceId }: Viewer,

@@ -28,8 +28,9 @@ import { hasMessagesWithin } from "./usage/usage-queries.ts";
 const WORKSPACES_AT_ONCE = 200;
 
 /**
- * Applies the limits of a changed plan in the same transaction: switches off everything beyond them, newest first and with the
- * reason, and switches on what waited for a larger plan. Calling it twice has no further effect.
+ * Applies the limits of a changed plan in the same transaction. Switches off all channels and platforms beyond the
+ * limits, newest first, and stores the reason. Switches on those that waited for a larger plan. A second call has no
+ * further effect.
  */
 export async function enforcePlan(deps: Deps, scope: WorkspaceScope): Promise<void> {
   await lockAdditions(scope);
@@ -37,22 +38,24 @@ export async function enforcePlan(deps: Deps, scope: WorkspaceScope): Promise<vo
   const plan = getPlanName((await getPlan(scope)).plan);
   await keepChannels(deps, scope, limits.channels ?? Number.POSITIVE_INFINITY, plan);
   await keepPlatforms(deps, scope, limits.knowledgePlatforms ?? Number.POSITIVE_INFINITY, plan);
-  await goOnReading(deps, scope);
+  await resumeReading(deps, scope);
 }
 
-/** Resumes reading in all workspaces whose plan allows messages again, after the first of the month or without a limit. */
+/**
+ * Resumes reading in all workspaces whose plan allows messages again: after the first of the month, or without a limit.
+ */
 export async function resumePausedChannels(deps: Deps): Promise<void> {
   const allowed = PLANS.map(({ id }) => ({
     plan: id,
     messages: hasLimits(deps) ? PLAN_LIMITS[id].messagesPerMonth : null,
   }));
   for (const id of await listWorkspacesWithMessagesLeft(deps.db, allowed, WORKSPACES_AT_ONCE))
-    await inWorkspace(deps.db, id, (scope) => goOnReading(deps, scope));
-  if (!hasLimits(deps)) await forgetLimits(deps);
+    await inWorkspace(deps.db, id, (scope) => resumeReading(deps, scope));
+  if (!hasLimits(deps)) await removeLimits(deps);
 }
 
-/** Switches on everything that a plan had switched off, because the operator turned billing off. */
-async function forgetLimits(deps: Deps): Promise<void> {
+/** Switches on all channels and platforms that a plan had switched off, because the operator turned billing off. */
+async function removeLimits(deps: Deps): Promise<void> {
   for (const id of await listWorkspacesCutByPlan(deps.db, WORKSPACES_AT_ONCE))
     await inWorkspace(deps.db, id, (scope) => enforcePlan(deps, scope));
 }
@@ -91,8 +94,8 @@ async function keepPlatforms(deps: Deps, scope: WorkspaceScope, limit: number, p
 
 const listed = (names: string[]) => [...new Set(names)].join(", ");
 
-/** Resumes channels that waited for the plan's messages, once messages are left. */
-async function goOnReading(deps: Deps, scope: WorkspaceScope): Promise<void> {
+/** Resumes channels that paused at the plan's limit of messages, once messages are left. */
+async function resumeReading(deps: Deps, scope: WorkspaceScope): Promise<void> {
   const left = await countMessagesLeft(deps, scope);
   if (left <= 0) return;
   const isUnspent = left === (await readPlanLimits(deps, scope)).messagesPerMonth;

@@ -8,5 +8,5 @@ export const platformSwitched = defineEvent<Announcer, { integrationId: string; 
   "knowledge platform switched by the plan",
 );
 
-/** The plan allows messages again for channels that waited for them. */
+/** The plan allows messages again for channels that paused at its limit. */
 export const readingResumed = defineEvent<Announcer, { channelIds: string[] }>("reading resumed");

@@ -4,7 +4,7 @@ export { comparePayers } from "./compare-payers.ts";
 export { resumePausedChannels } from "./enforce-plan.ts";
 export { platformSwitched, readingResumed } from "./events.ts";
 export { buildPaidTwiceMail } from "./mails.ts";
-export { followContactChange } from "./payer-contact.ts";
+export { updatePayerContact } from "./payer-contact.ts";
 export { releasePayment } from "./queries.ts";
 export { billingRoutes } from "./routes.ts";
 export { setUpProvider } from "./set-up-provider.ts";

@@ -10,7 +10,7 @@ export interface PlanChanged {
   effectiveAt?: string;
 }
 
-/** A change in the provider's present state; the caller holds the payer's lock. */
+/** A change of plan, with the provider's present state. The caller holds the payer's lock. */
 export interface PlanChange {
   deps: Deps;
   payment: Payment;
@@ -19,7 +19,7 @@ export interface PlanChange {
   facts: SubscriptionFacts | null;
 }
 
-/** A paid plan runs until its end; an unpaid one ends now. */
+/** Changes to the Starter plan. A paid plan continues until its end; an unpaid plan ends now. */
 export async function leavePaidPlan({ deps, payment, tx, payer, facts }: PlanChange): Promise<PlanChanged> {
   const { stripe } = payment;
   const state = toBillingState(facts?.subscription.status ?? null);
@@ -42,7 +42,7 @@ export async function leavePaidPlan({ deps, payment, tx, payer, facts }: PlanCha
   return {};
 }
 
-/** Voids the plan's open invoices, so that nobody is asked to pay for a plan they have left. */
+/** Voids the plan's open invoices, so that nobody is asked to pay for a plan that they have left. */
 async function voidOpenInvoices({ stripe }: Payment, { subscription }: SubscriptionFacts): Promise<void> {
   const { data } = await stripe.invoices.list({ subscription: subscription.id, status: "open" });
   for (const { id } of data) if (id) await stripe.invoices.voidInvoice(id);

@@ -40,7 +40,7 @@ export function buildPlanEndedMail(to: string, link: string, { isRefunded }: { i
   };
 }
 
-/** A payment without an account was refunded. */
+/** Builds the mail about a refunded payment that never had an account. */
 export function buildRefundMail(to: string, link: string): Mail {
   return {
     to,
@@ -56,7 +56,7 @@ export function buildRefundMail(to: string, link: string): Mail {
   };
 }
 
-/** The mail to somebody who paid for a second account with an address that has one. */
+/** Builds the mail to somebody who paid for a second account with an address that already has one. */
 export function buildPaidTwiceMail(to: string, signInLink: string): Mail {
   return {
     to,
@@ -93,7 +93,9 @@ export function buildAlmostUsedMail(
   };
 }
 
-/** Builds the mail about used-up messages; `why` says how many were used and when the analysis resumes. */
+/**
+ * Builds the mail that says that all messages are used. `why` says how many were used and when the analysis resumes.
+ */
 export function buildMessagesUsedMail(to: string, link: string, why: string): Mail {
   return {
     to,

@@ -36,7 +36,7 @@ const logOf = async ({ workspaceId }: StageChannel) =>
   (await stage.db.select().from(activityLogs).where(eq(activityLogs.workspaceId, workspaceId))).map(
     ({ message }) => message,
   );
-/** Stores that this many messages were analyzed before, in this month or another. */
+/** Stores that this many messages were already analyzed, in this month or another. */
 const spend = ({ workspaceId }: StageChannel, count: number, at = sql`now()`) =>
   stage.db.execute(sql`insert into counted_messages (workspace_id, id, counted_at)
     select ${workspaceId}::uuid, gen_random_uuid(), ${at} from generate_series(1, ${count})`);
@@ -64,7 +64,7 @@ describe("What counts", () => {
     await channel.run("test");
     expect((await usageOf(channel)).messages).toBe(3);
 
-    // After removal and another addition, the channel is read from its beginning but not counted again.
+    // The channel was removed and added again. It is read from its beginning, but its messages are not counted again.
     const known = await rowOf(channel);
     await inWorkspace(stage.db, channel.workspaceId, (scope) => deleteChannel(scope, channel.id));
     await stage.db.insert(channels).values({ ...known!, cursor: null, lastChecked: null, reading: null });
@@ -220,7 +220,7 @@ describe("At the limit of messages", () => {
     expect(await importOf("First words")).toBe(3);
     expect(await importOf("First words")).toBe(3);
     expect(await importOf("Other words", new Date("2026-02-01T09:00:00Z"))).toBe(6);
-    // Removing the imported messages first does not help either.
+    // Removing the imported messages first does not allow a second count either.
     await stage.db.delete(messages).where(eq(messages.channelId, channel.id));
     expect(await importOf("First words")).toBe(6);
     await stage.db.delete(messages).where(eq(messages.channelId, channel.id));

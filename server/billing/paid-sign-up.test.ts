@@ -323,7 +323,7 @@ describe("wherever the server dies", () => {
       for (let at = 1; ; at += 1) {
         const person = people.next();
         test.dieAt(at, when);
-        // The person retries each step until it succeeds, as the page allows.
+        // The person repeats each step until it succeeds, as the page allows.
         for (let tries = 0; tries < 3 && !person.hasForm(); tries += 1) await person.setUp().catch(() => undefined);
         for (let tries = 0; tries < 3 && !person.ids().subscriptionId; tries += 1) await person.begin();
         const first = await person.register();

@@ -7,7 +7,9 @@ import { type Payment, requirePayment } from "../stripe/stripe.ts";
 import { runUnderLock } from "./lock.ts";
 import { findPayerOfWorkspace, getContact, insertPayer, type PayerRow } from "./queries.ts";
 
-/** Returns the workspace's customer at the provider and creates it if necessary; two clicks create only one. */
+/**
+ * Returns the workspace's customer at the provider. Creates the customer if there is none; two clicks create only one.
+ */
 export async function ensurePayer(deps: Deps, { stripe }: Payment, viewer: Viewer): Promise<PayerRow> {
   const { workspaceId, userId } = viewer;
   const known = await findPayerOfWorkspace(deps.db, workspaceId);

@@ -7,7 +7,9 @@ import { notFound } from "../errors.ts";
 import type { PayerRow } from "./queries.ts";
 import { startOfMonth } from "./usage/usage-queries.ts";
 
-/** Channels that count against the plan: on, or on with a larger plan; oldest first. */
+/**
+ * Channels that count against the plan: active channels, and those that a larger plan would make active. Oldest first.
+ */
 export function listChannelsOfPlan({ tx, workspaceId }: WorkspaceScope) {
   const { isActive, pausedFor, integrationId } = channels;
   return tx
@@ -23,7 +25,7 @@ export function listChannelsOfPlan({ tx, workspaceId }: WorkspaceScope) {
     .orderBy(asc(channels.createdAt), asc(channels.id));
 }
 
-/** Switches a channel on, or off with the plan's reason. */
+/** Switches a channel on. With `whyOff`, switches the channel off and stores the plan's reason. */
 export async function switchChannel({ tx, workspaceId }: WorkspaceScope, id: string, whyOff: string | null) {
   const off = { isActive: false, pausedFor: "channels", trouble: whyOff } as const;
   await tx
@@ -32,7 +34,10 @@ export async function switchChannel({ tx, workspaceId }: WorkspaceScope, id: str
     .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, id)));
 }
 
-/** Integrations that are on, or would be on with a larger plan; oldest first. */
+/**
+ * Integrations that count against the plan: active integrations, and those that a larger plan would make active. Oldest
+ * first.
+ */
 export function listPlatformsOfPlan({ tx, workspaceId }: WorkspaceScope) {
   const { id, name, isActive, pausedFor, createdAt } = knowledgeIntegrations;
   return tx
@@ -42,7 +47,7 @@ export function listPlatformsOfPlan({ tx, workspaceId }: WorkspaceScope) {
     .orderBy(asc(createdAt), asc(id));
 }
 
-/** Switches an integration on, or off with the plan's reason. */
+/** Switches an integration on. With `whyOff`, switches the integration off and stores the plan's reason. */
 export async function switchPlatform({ tx, workspaceId }: WorkspaceScope, id: string, whyOff: string | null) {
   const off = { isActive: false, pausedFor: "platforms", trouble: whyOff } as const;
   await tx
@@ -59,7 +64,7 @@ export async function listChannelsWaitingForMessages({ tx, workspaceId }: Worksp
   return rows.map(({ id }) => id);
 }
 
-/** Resumes reading of these channels and returns those that waited for a larger plan. */
+/** Resumes reading of these channels. Returns the channels that waited for a larger plan. */
 export function resumeChannels({ tx, workspaceId }: WorkspaceScope, ids: string[]) {
   return tx
     .update(channels)
@@ -68,7 +73,10 @@ export function resumeChannels({ tx, workspaceId }: WorkspaceScope, ids: string[
     .returning({ id: channels.id, name: channels.name, isPrivate: channels.isPrivate });
 }
 
-/** Workspaces with channels that wait for messages, and with messages left. `messages`: null means no limit. */
+/**
+ * Workspaces that have messages left, and channels that wait for them. `messages`: the plan's limit; null means no
+ * limit.
+ */
 export async function listWorkspacesWithMessagesLeft(
   db: Database,
   allowed: { plan: PlanId; messages: number | null }[],
@@ -86,7 +94,7 @@ export async function listWorkspacesWithMessagesLeft(
   return rows.map(({ id }) => id);
 }
 
-/** Workspaces in which a plan has switched something off. */
+/** Workspaces in which a plan has switched off a channel or a platform. */
 export async function listWorkspacesCutByPlan(db: Database, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select workspace_id as id from channels where paused_for = 'channels' and integration_id is not null
@@ -97,7 +105,7 @@ export async function listWorkspacesCutByPlan(db: Database, limit: number): Prom
 
 export interface PlanRow {
   plan: PlanId;
-  /** The workspace's payer; null if nobody ever tried to pay. */
+  /** The workspace's payer; null if nobody in the workspace ever tried to pay. */
   payer: PayerRow | null;
   /** True when the account has expired by the database's clock. */
   isExpired: boolean;

@@ -11,15 +11,18 @@ import { insertPayer } from "./queries.ts";
 
 type Endpoint = (typeof billingEndpoints)["POST /api/create-payment-intent"];
 
-/** A strict limit, because thieves test stolen cards where there is none. */
+/** A strict limit, because thieves test stolen cards on forms without a limit. */
 const PER_NETWORK = { limit: 10, windowSeconds: 60 * 60 };
 const PER_NETWORK_AND_MAILBOX = { limit: 6, windowSeconds: 60 * 60 };
-/** The limit for one mailbox from all networks. High enough that a stranger's attempts cannot prevent its owner from paying. */
+/**
+ * The limit for one mailbox from all networks. The limit is high, so that a stranger's attempts cannot prevent the
+ * mailbox's owner from paying.
+ */
 const PER_MAILBOX = { limit: 60, windowSeconds: 60 * 60 };
 
 /**
- * Creates a customer and a card form for a paid plan without charging. The answer does not depend on whether the address has an
- * account, and the price is the server's own.
+ * Creates a customer and a card form for a paid plan, without a charge. The answer does not reveal whether the address
+ * has an account. The server chooses the price.
  */
 export async function prepareCard(
   deps: Deps,

@@ -16,8 +16,8 @@ const FRESH_MS = 5 * 60_000;
 const known = new WeakMap<Payment, { at: number; prices: Map<PaidPlanId, Stripe.Price> }>();
 
 /**
- * The price of a new subscription to the plan. The provider finds it by our name of the plan (its lookup key), so no installation
- * has to configure identifiers. Throws if it would charge another amount than the pages state.
+ * The price of a new subscription to the plan. The provider finds the price by our name of the plan (its lookup key),
+ * so that no installation has to configure identifiers. Throws if the price differs from the amount on our pages.
  */
 export async function findPrice({ log }: Pick<Deps, "log">, payment: Payment, plan: PaidPlanId): Promise<Stripe.Price> {
   const kept = known.get(payment);
@@ -46,7 +46,7 @@ async function readPrices(payment: Payment): Promise<Map<PaidPlanId, Stripe.Pric
   return prices;
 }
 
-/** True if the price is the amount that the pages state. */
+/** True if the price is the amount on our pages. */
 export function chargesStatedAmount({ unit_amount, currency, recurring }: Stripe.Price, plan: PaidPlanId): boolean {
   return (
     unit_amount === getPriceCents(plan) &&
@@ -56,7 +56,7 @@ export function chargesStatedAmount({ unit_amount, currency, recurring }: Stripe
   );
 }
 
-/** The plan of a price, even if no longer sold; null for a price that is not ours. */
+/** The plan of a price, even if the plan is no longer sold; null if the price is not ours. */
 export function findPlanOfPrice({ metadata, lookup_key }: Stripe.Price): PaidPlanId | null {
   const plan = PAID_PLANS.find(({ id }) => id === metadata["plan"] || id === lookup_key);
   return plan?.id ?? null;

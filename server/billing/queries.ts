@@ -86,7 +86,7 @@ export async function countRefusedCard(tx: Transaction, customerId: string): Pro
     .where(eq(payers.customerId, customerId));
 }
 
-/** A payer that is already being closed retains its first reason. */
+/** Marks the payer as closing. If the payer is already closing, the first reason stays. */
 export async function markPayerClosing(
   tx: Transaction,
   customerId: string,
@@ -112,8 +112,8 @@ export async function markPayerClosed(tx: Transaction, { customerId, closing }: 
     .where(eq(payers.customerId, customerId));
 }
 
-/** Whether the moment has passed by the database's clock. */
-export async function hasPassed(tx: Transaction, moment: Date): Promise<boolean> {
+/** Whether the time has passed, by the database's clock. */
+export async function isPast(tx: Transaction, moment: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ isOver: boolean }>(sql`select ${moment}::timestamptz <= now() as "isOver"`);
   return rows[0]?.isOver === true;
 }
@@ -149,7 +149,7 @@ export async function findNameOfPayer({ tx, workspaceId }: WorkspaceScope, email
   return person ?? null;
 }
 
-/** Finds an unused payment for the same address, made in another tab or browser. */
+/** Finds an unused payment for the same address, for example from another tab or browser. */
 export async function findUnusedPayment(
   tx: Transaction,
   { email, customerId }: PayerRow,
@@ -171,7 +171,7 @@ export async function findUnusedPayment(
   return row?.payer;
 }
 
-/** Detaches the payment from a workspace that was never opened. Call it before the removal of the workspace. */
+/** Detaches the payment from a workspace that nobody ever entered. Called before the workspace is removed. */
 export async function releasePayment(tx: Transaction, workspaceId: string): Promise<void> {
   await tx.execute(sql`
     update payers set workspace_id = null, was_claimed = false, subscribed_at = '-infinity'

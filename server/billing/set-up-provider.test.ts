@@ -3,7 +3,7 @@ import { loadEnv } from "../env.ts";
 import { createPayment, type Payment } from "../stripe/stripe.ts";
 import { setUpProvider } from "./set-up-provider.ts";
 
-/** The part of a provider's account that the set-up uses. */
+/** Imitates the part of a provider's account that the set-up uses. */
 function createAccount() {
   const kept: Record<string, Record<string, unknown>[]> = { prices: [], webhook_endpoints: [] };
   const asked: string[] = [];

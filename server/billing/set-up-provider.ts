@@ -4,8 +4,8 @@ import { chargesStatedAmount, PAID_PLANS } from "./prices.ts";
 import { EVENT_TYPES } from "./webhooks.ts";
 
 /**
- * Creates missing objects at the provider: a price for each paid plan, and the webhook. Calling it twice changes nothing. Returns
- * the signing secret of a new webhook, which the provider never shows again.
+ * Creates missing objects at the provider: a price for each paid plan, and the webhook. A second call changes nothing.
+ * Returns the signing secret of a new webhook, which the provider never shows again.
  */
 export async function setUpProvider(
   payment: Payment,

@@ -30,17 +30,17 @@ function columnsOf(payer: PayerRow, { subscription, item, plan, periodEnd, nextP
     priceId: item.price.id,
     periodEnd,
     nextPlan: state === "ended" ? null : nextPlan,
-    graceUntil: graceOf(payer, subscription),
+    graceUntil: computeGracePeriod(payer, subscription),
     subscribedAt: sql`coalesce(${payers.subscribedAt}, now())`,
     endedAt: state === "ended" ? sql`coalesce(${payers.endedAt}, now())` : null,
   };
 }
 
 /**
- * The grace period starts with the first refused charge and ends with a payment. An account that stopped paying stays expired
- * when the provider stops trying.
+ * Computes the grace period. It starts with the first refused charge and ends with a payment. An account that stopped
+ * paying stays expired even if the provider gives up charging.
  */
-function graceOf({ status: before }: PayerRow, { status, cancellation_details }: SubscriptionFacts["subscription"]) {
+function computeGracePeriod({ status: before }: PayerRow, { status, cancellation_details }: SubscriptionFacts["subscription"]) {
   const state = toBillingState(status);
   const begun = sql<Date>`coalesce(${payers.graceUntil}, now() + make_interval(days => ${GRACE_DAYS}))`;
   if (state === "unpaid") return begun;

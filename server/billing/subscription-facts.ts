@@ -3,16 +3,16 @@ import type { PlanId } from "../../shared/domain/people.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { findPlanOfPrice, type PaidPlanId } from "./prices.ts";
 
-/** The provider's state of a customer's relevant subscription. */
+/** The provider's facts about a customer's subscription. If there are several, the one with the best state. */
 export interface SubscriptionFacts {
   subscription: Stripe.Subscription;
   item: Stripe.SubscriptionItem;
   plan: PaidPlanId | null;
   periodEnd: Date;
-  /** The plan after the current period; null where it stays the same. */
+  /** The plan after the current period; null if the plan stays the same. */
   nextPlan: PlanId | null;
   schedule: Stripe.SubscriptionSchedule | null;
-  /** Unpaid further subscriptions, which would continue to request money. */
+  /** Other unpaid subscriptions of the customer, which would continue to demand money. */
   superfluous: Stripe.Subscription[];
 }
 
@@ -26,7 +26,7 @@ export function toBillingState(status: string | null): BillingState {
 
 const RANK: Record<BillingState, number> = { good: 3, unpaid: 2, unconfirmed: 1, ended: 0 };
 
-/** Read from the provider each time, so the order and loss of events do not matter. Null without a subscription. */
+/** Reads the facts from the provider each time, so that lost or late events do no harm. Null without a subscription. */
 export async function readSubscriptionFacts(
   { stripe }: Payment,
   customerId: string,
@@ -70,10 +70,10 @@ function nextPlanOf(subscription: Stripe.Subscription, schedule: Stripe.Subscrip
   return planned === "professional" || planned === "enterprise" ? planned : null;
 }
 
-/** The key, in a schedule's metadata, of the plan that follows. */
+/** The key, in a schedule's metadata, under which the next plan is stored. */
 export const NEXT_PLAN_KEY = "next_plan";
 
-/** True if the last charge was refunded in full because of the guarantee. */
+/** True if the last charge was refunded in full, as our money-back guarantee promises. */
 export async function isRefunded({ stripe }: Payment, customerId: string): Promise<boolean> {
   const { data } = await stripe.charges.list({ customer: customerId, limit: 10 });
   const [last] = data.filter(({ paid }) => paid).toSorted((a, b) => b.created - a.created);

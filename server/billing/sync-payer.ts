@@ -9,18 +9,18 @@ import { enforcePlan } from "./enforce-plan.ts";
 import { getPayerKey, runUnderLock } from "./lock.ts";
 import { buildPaymentFailedMail, buildPlanEndedMail } from "./mails.ts";
 import { savePlan } from "./plan-queries.ts";
-import { findPayer, findPayerOfWorkspace, hasPassed, type PayerRow } from "./queries.ts";
+import { findPayer, findPayerOfWorkspace, isPast, type PayerRow } from "./queries.ts";
 import { storeSubscriptionFacts } from "./store-facts-queries.ts";
 import { isRefunded, readSubscriptionFacts, type SubscriptionFacts, toBillingState } from "./subscription-facts.ts";
 
-/** Updates our state of a payer from the provider's. Safe to call at any time and in any order. */
+/** Updates our copy of a payer's data from the provider. May be called at any time. */
 async function syncPayer(deps: Deps, payment: Payment, customerId: string): Promise<void> {
   await runForPayer(deps, customerId, async (tx, payer) => {
     if (!payer.closing) await updatePayer(deps, payment, tx, payer);
   });
 }
 
-/** People returning from the provider's page expect the new plan, and events may be late or lost. */
+/** Called when a person returns from the provider's page and expects the new plan. Events may be late or lost. */
 export async function syncPayerAfterCheckout(deps: Deps, workspaceId: string): Promise<void> {
   const { payment } = deps;
   if (!payment) return;
@@ -33,7 +33,7 @@ export async function syncPayerAfterCheckout(deps: Deps, workspaceId: string): P
   }
 }
 
-/** Locks the payer; does nothing for a customer that is not ours. */
+/** Locks the payer and runs `work`. Does nothing for a customer that is not ours. */
 export async function runForPayer<T>(
   { db }: Pick<Deps, "db">,
   customerId: string,
@@ -45,7 +45,7 @@ export async function runForPayer<T>(
   });
 }
 
-/** Reads the facts, ends superfluous subscriptions and stores the rest. The caller holds the payer's lock. */
+/** Reads the facts, ends superfluous subscriptions and stores the other facts. The caller holds the payer's lock. */
 export async function updatePayer(
   deps: Deps,
   payment: Payment,
@@ -66,8 +66,8 @@ export async function updatePayer(
 }
 
 /**
- * Returns the page on which somebody may be paying, while it is open: a checkout, or the invoice of a change that waits for the
- * bank.
+ * Returns the open page on which the person may be paying: a checkout, or the invoice of a change that the bank has to
+ * confirm.
  */
 async function openCheckout(
   { stripe }: Payment,
@@ -85,7 +85,7 @@ async function openCheckout(
   }
 }
 
-/** Applies the new facts to the workspace: its plan, its limits, a mail. */
+/** Applies the new facts to the workspace: sets its plan and limits, and sends a mail. */
 async function apply(
   deps: Deps,
   tx: Transaction,
@@ -95,7 +95,7 @@ async function apply(
 ): Promise<void> {
   const workspaceId = payer.workspaceId ?? "";
   const scope = { workspaceId, tx };
-  await setPlan(deps, scope, await planInForce(tx, payer));
+  await setPlan(deps, scope, await getPlanInForce(tx, payer));
   const link = `${deps.env.PUBLIC_URL}/settings/subscription`;
   if (payer.graceUntil && !before.graceUntil)
     await enqueueMail(deps, scope, buildPaymentFailedMail(payer.email, link, payer.graceUntil));
@@ -104,11 +104,11 @@ async function apply(
     await enqueueMail(deps, scope, buildPlanEndedMail(payer.email, link, { isRefunded }));
 }
 
-/** The paid plan, while it is paid or in its grace period. */
-async function planInForce(tx: Transaction, { plan, status, graceUntil }: PayerRow): Promise<PlanId> {
+/** The paid plan while it is paid or in its grace period; otherwise Starter. */
+async function getPlanInForce(tx: Transaction, { plan, status, graceUntil }: PayerRow): Promise<PlanId> {
   if (!plan) return "starter";
   if (!graceUntil) return toBillingState(status) === "good" ? plan : "starter";
-  return (await hasPassed(tx, graceUntil)) ? "starter" : plan;
+  return (await isPast(tx, graceUntil)) ? "starter" : plan;
 }
 
 export async function setPlan(

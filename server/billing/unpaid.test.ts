@@ -26,15 +26,15 @@ const lookAt = async (person: SignedIn) => {
   await test.settle();
 };
 /**
- * Makes Stripe refuse every charge. Charges of other tests that are due in these days are refused too, because the account is
- * shared.
+ * Makes Stripe refuse every charge for this many days. The stand-in's account is shared, so it also refuses due charges
+ * of other tests.
  */
 function refuseEverything(days: number) {
   test.stripe.declineNextCharges(1000);
   test.stripe.advance({ days });
   test.stripe.account.orderedDeclines.length = 0;
 }
-/** A person whose renewal was refused. */
+/** Creates a person whose renewal was refused. */
 async function unpaid(plan: "professional" | "enterprise" = "professional") {
   const person = await test.signInPaying(plan);
   await test.mailsTo(await emailOf(person));
@@ -42,7 +42,7 @@ async function unpaid(plan: "professional" | "enterprise" = "professional") {
   await lookAt(person);
   return person;
 }
-/** A person whose grace period has ended. */
+/** Creates a person whose grace period has ended. */
 async function expired(plan: "professional" | "enterprise" = "professional") {
   const person = await unpaid(plan);
   await test.db.$client.query("update payers set grace_until = now() - interval '1 minute' where workspace_id = $1", [

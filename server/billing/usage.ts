@@ -3,7 +3,7 @@ import { PLAN_LIMITS, type PlanId } from "../../shared/domain/plans.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { countUsage } from "./usage/usage-queries.ts";
 
-/** The usage and limits in the contract's form. Without billing there are no limits. */
+/** The usage and limits in the API contract's form. Without billing, there are no limits. */
 export async function readUsage(
   scope: WorkspaceScope,
   { plan, hasBilling }: { plan: PlanId; hasBilling: boolean },

@@ -1,7 +1,7 @@
 import type { Subscription } from "../../shared/contract/billing.ts";
 import type { PlanRow } from "./plan-queries.ts";
 
-/** True for a subscription that has not ended, even if its last charge failed. */
+/** True for a subscription that has not ended, even if its last charge was refused. */
 export const isRunningSubscription = (status: string | null): boolean =>
   status === "active" || status === "trialing" || status === "past_due" || status === "unpaid";
 
@@ -21,7 +21,7 @@ export function buildSubscriptionView(
   };
 }
 
-/** The end of access; null unless access really ends: unpaid, cancelled, or a trial. */
+/** The end of access. Null unless access will end: the plan is unpaid or cancelled, or is a trial. */
 function accessEnd(payer: PlanRow["payer"]): Date | null {
   if (!payer) return null;
   if (payer.graceUntil) return payer.graceUntil;

@@ -43,7 +43,7 @@ const planOf = async (person: SignedIn) => {
 const jobs = async () =>
   (await test.db.$client.query("select 1 from pgboss.job where name = 'billing' and state < 'completed'")).rowCount;
 
-/** Cancelled on the provider's own page; the event has not arrived yet. */
+/** A person whose plan was cancelled on the provider's own page. The event has not arrived yet. */
 async function cancelledThere(plan: "professional" | "enterprise" = "professional") {
   const person = await test.signInPaying(plan);
   const { customer_id: customer } = await readPayer(test, person.viewer.workspaceId);
@@ -57,7 +57,7 @@ describe("an event of the provider", () => {
   it("is stored with its job and answered at once; the worker then reads the truth and not the event", async () => {
     const person = await cancelledThere();
     const events = await eventsOf(person);
-    // An outdated event: it still has the status 'active'.
+    // An outdated event, which still has the status 'active'.
     const [created] = events.filter(({ type }) => type === "customer.subscription.created");
     const answer = await send(created ?? {});
     expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }]);

@@ -14,7 +14,10 @@ const MAX_EVENT_BYTES = 1024 * 1024;
 const TOLERANCE_SECONDS = 300;
 const WRONG_SIGNATURES = { limit: 60, windowSeconds: 60 };
 
-/** The events of the webhook (`lorekeep billing setup`). Each only signals that a customer has to be read. */
+/**
+ * The events that the webhook receives (`lorekeep billing setup`). Each event only signals that a customer has to be
+ * read again.
+ */
 export const EVENT_TYPES = [
   "checkout.session.completed",
   "checkout.session.expired",
@@ -31,7 +34,7 @@ export const EVENT_TYPES = [
   "charge.refunded",
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
-/** The part of an event that we read. A signature proves only the sender. */
+/** The fields of an event that we read. They are checked, because a signature proves only the sender. */
 const eventShape = z.looseObject({
   id: z.string().min(1),
   type: z.string(),
@@ -39,20 +42,20 @@ const eventShape = z.looseObject({
 });
 
 /**
- * `POST /api/stripe/webhooks`: stores events and answers immediately. A worker then reads the customer from the provider, so
- * order, duplicates and content of events do not matter.
+ * `POST /api/stripe/webhooks`: stores events and answers immediately. A worker then reads the customer from the
+ * provider, so late, duplicate or false events do no harm.
  */
 export async function paymentWebhookRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     parseRawBodies(scope);
     scope.post("/api/stripe/webhooks", { bodyLimit: MAX_EVENT_BYTES }, async (request) => {
-      await take(deps, await genuineEvent(deps, request));
+      await storeEvent(deps, await readGenuineEvent(deps, request));
       return { received: true };
     });
   });
 }
 
-async function genuineEvent(deps: Deps, request: FastifyRequest): Promise<Stripe.Event> {
+async function readGenuineEvent(deps: Deps, request: FastifyRequest): Promise<Stripe.Event> {
   const body = getRawBody(request);
   const signature = String(request.headers["stripe-signature"] ?? "");
   for (const secret of deps.payment?.webhookSecrets ?? []) {
@@ -75,21 +78,21 @@ function verify(
   try {
     return payment?.stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS) ?? null;
   } catch {
-    // Every error means a forged event: an empty `v1=` gives a RangeError, a body that is no JSON a SyntaxError.
+    // Every error means a forged event: an empty `v1=` throws a RangeError, and an invalid JSON body a SyntaxError.
     return null;
   }
 }
 
 /**
- * The library only refuses old signatures. Without this check, somebody with brief access to the secret could sign requests for
- * any future time.
+ * Refuses signatures from the future, because the library only refuses old ones. Otherwise somebody with brief access
+ * to the secret could sign requests for any future time.
  */
 function isFromTheFuture(signature: string): boolean {
   const stamped = [...signature.matchAll(/(?:^|,)t=(\d+)/g)].map(([, seconds]) => Number(seconds));
   return stamped.some((seconds) => seconds - Date.now() / 1000 > TOLERANCE_SECONDS);
 }
 
-async function take({ db, queue }: Deps, event: Stripe.Event): Promise<void> {
+async function storeEvent({ db, queue }: Deps, event: Stripe.Event): Promise<void> {
   const customerId = customerOf(event);
   if (!customerId) return;
   await db.transaction(async (tx) => {
@@ -100,7 +103,7 @@ async function take({ db, queue }: Deps, event: Stripe.Event): Promise<void> {
   });
 }
 
-/** Returns null for an event that does not concern our customers. */
+/** The customer of an event; null if the event does not concern our customers. */
 function customerOf(event: Stripe.Event): string | null {
   if (!(EVENT_TYPES as readonly string[]).includes(event.type)) return null;
   const { customer } = event.data.object as { customer?: string | { id: string } | null };

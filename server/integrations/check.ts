@@ -47,12 +47,12 @@ const SOMETHING_UNEXPECTED = "The test stopped because of an error on our side. 
 export async function testKnowledgeIntegration(deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> {
   const outcome = await checkKnowledgeIntegration(deps, row, LONGEST_TEST_MS);
   await inWorkspace(deps.db, row.workspaceId, async (scope) => {
-    await noteOutcome(deps, scope, row, outcome);
+    await storeDeliveryOutcome(deps, scope, row, outcome);
   });
   return outcome;
 }
 
-async function noteOutcome(deps: Deps, scope: WorkspaceScope, row: KnowledgeIntegrationRow, outcome: CheckOutcome) {
+async function storeDeliveryOutcome(deps: Deps, scope: WorkspaceScope, row: KnowledgeIntegrationRow, outcome: CheckOutcome) {
   const { works, message, origin } = outcome;
   const noted = await storeKnowledgeCheck(
     scope,
@@ -80,7 +80,7 @@ export async function storeSavedCheck(
   const isAsBefore = outcome.works && (outcome.origin ?? null) === row.origin;
   if (isAsBefore) return { row };
   if (outcome.isLate) return { row, notTested: `${outcome.message} It is saved; press Test to try it again.` };
-  return { row: await inWorkspace(deps.db, row.workspaceId, (scope) => noteOutcome(deps, scope, row, outcome)) };
+  return { row: await inWorkspace(deps.db, row.workspaceId, (scope) => storeDeliveryOutcome(deps, scope, row, outcome)) };
 }
 
 /** Tests the integration and stores the reason if it fails, and its team, also for its channels. */

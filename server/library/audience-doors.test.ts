@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSeededRandom } from "../../bench/seeded-random.ts";
 import { createConnectors } from "../../connectors/registry.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
-import { DOORS } from "../testing/audiences/doors.ts";
+import { TEXT_OUTPUTS } from "../testing/audiences/doors.ts";
 import { walkStates } from "../testing/audiences/walk.ts";
-import { INDIFFERENT } from "../testing/audiences/world.ts";
+import { SAME_FOR_ALL } from "../testing/audiences/world.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { listArticlesOfAll } from "./articles/queries.ts";
 
@@ -12,35 +12,35 @@ let test: TestApp;
 beforeAll(async () => {
   test = await createTestApp({
     connectors: createConnectors({ fetch, slackDistribution: "internal" }),
-    encoder: INDIFFERENT,
+    encoder: SAME_FOR_ALL,
   });
 });
 afterAll(() => test.close());
 
 describe("In random states of people, channels and articles", () => {
-  it("nobody gets a word through any door that is not for them, and everybody what is", async () => {
+  it("each output contains all text that its reader may read, and no other", async () => {
     const { leaks, missing, opened, shownOnTargets } = await walkStates(test, 60, createSeededRandom(13));
     expect({ leaks, missing }).toEqual({ leaks: [], missing: [] });
-    expect(opened).toBe(60 * DOORS.length);
+    expect(opened).toBe(60 * TEXT_OUTPUTS.length);
     expect(shownOnTargets).toBeGreaterThan(5);
   });
 
-  it("a query that forgets the rule is found", async () => {
+  it("a query without the reading rule is detected", async () => {
     const planted = {
       name: "planted",
       open: async (_: unknown, __: unknown, { workspaceId }: { workspaceId: string }) =>
         JSON.stringify(await inWorkspace(test.db, workspaceId, listArticlesOfAll)),
     };
-    const { leaks } = await walkStates(test, 20, createSeededRandom(13), { doors: [planted] });
+    const { leaks } = await walkStates(test, 20, createSeededRandom(13), { outputs: [planted] });
     expect(leaks.length).toBeGreaterThan(10);
   });
 
-  it("a lost rule about pages is found at every door that shows pages", async () => {
+  it("a missing reading rule for pages is detected in every output that shows pages", async () => {
     await test.db.$client.query(`create or replace function readable_wikis(
         of_workspace uuid, reader uuid, out known uuid[], out whole uuid[]) language sql stable parallel safe
       as $$ select array_agg(integration_id), array_agg(integration_id) from wiki_readings where workspace_id = of_workspace $$`);
-    const ofPages = DOORS.filter(({ name }) => name.includes("about pages"));
-    const { leaks, states } = await walkStates(test, 8, createSeededRandom(13), { doors: ofPages });
+    const ofPages = TEXT_OUTPUTS.filter(({ name }) => name.includes("about pages"));
+    const { leaks, states } = await walkStates(test, 8, createSeededRandom(13), { outputs: ofPages });
     expect(states).toBe(8);
     expect(ofPages.filter(({ name }) => !leaks.some((leak) => leak.startsWith(`${name}: `)))).toEqual([]);
   });

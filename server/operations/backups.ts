@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const SCHEDULED = /^lorekeep-\d{8}T\d{6}Z\.backup$/;
 const BEFORE_UPGRADE = /^before-.*-\d{8}T\d{6}Z\.backup$/;
-/** A backup from before an upgrade stays until this many newer ones exist. */
+/** A backup from before an upgrade is kept until this many newer ones of that kind exist. */
 const UPGRADES_KEPT = 3;
 
 export type BackupSettings = Pick<
@@ -31,25 +31,26 @@ export type BackupSettings = Pick<
 
 export interface StoredBackup {
   path: string;
-  /** When the backup was made. */
+  /** The time at which the backup was made. */
   at: Date;
   bytes: number;
 }
 
-/** '20261122T093000Z', as in the names of backups. */
-const stamp = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, "");
+/** Formats a time like '20261122T093000Z', as in the names of backups. */
+const formatStamp = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, "");
 
 export const getUpgradeFolder = ({ BACKUP_DIR, DATA_DIR }: BackupSettings) => BACKUP_DIR ?? join(DATA_DIR, "backups");
 
 /** The folder's scheduled backups, newest first; none if the folder does not exist. */
 export const listBackups = (folder: string) => listNamed(folder, SCHEDULED);
 
-/** The scheduled backups of the bucket, newest first. */
+/** The scheduled backups in the bucket, newest first. */
 export const listSent = async (bucket: Bucket) => (await bucket.list()).filter(({ name }) => SCHEDULED.test(name));
 
 /**
- * Passes a backup's path to `use`: `file` is a path or a name in the bucket; without it, the newest scheduled backup is used. A
- * backup from the bucket is copied to a temporary folder. Throws a `BackupFailure` if there is none.
+ * Passes a backup's path to `use`. `file` is a path or a name in the bucket; without `file`, the newest scheduled
+ * backup is used. A backup from the bucket is first copied to a temporary folder. Throws a `BackupFailure` if there is
+ * no backup.
  */
 export async function withStoredBackup<T>(
   env: BackupSettings,
@@ -92,18 +93,18 @@ async function listNamed(folder: string, name: RegExp): Promise<StoredBackup[]> 
   return found.toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
 
-interface Writing {
+interface BackupDeps {
   env: BackupSettings;
   log: Logger;
 }
 
 /**
- * Writes a backup if the last one is `BACKUP_EVERY_HOURS` old, verifies it, sends it to the bucket if configured, and removes
- * those older than `BACKUP_KEEP_DAYS`. One process does this at a time. Returns the new backup's path, or null if none was due. A
- * backup that could not be sent is sent next time.
+ * Writes a backup if the last one is `BACKUP_EVERY_HOURS` old. Verifies the backup, sends it to the bucket if one is
+ * configured, and removes backups older than `BACKUP_KEEP_DAYS`. Only one process does this at a time. Returns the new
+ * backup's path, or null if none was due. A backup that could not be sent is sent next time.
  */
 export async function writeDueBackup(
-  { db, env, log }: Writing & { db: Database },
+  { db, env, log }: BackupDeps & { db: Database },
   now = new Date(),
 ): Promise<string | null> {
   const bucket = openBucket(env);
@@ -116,7 +117,7 @@ export async function writeDueBackup(
     const sent = bucket ? await listSent(bucket) : [];
     const [last] = [...(await listBackups(folder)), ...sent].toSorted((a, b) => b.at.getTime() - a.at.getTime());
     const isDue = !last || now.getTime() - last.at.getTime() >= env.BACKUP_EVERY_HOURS * HOUR_MS;
-    const written = isDue ? await writeBackup({ db, env, log }, join(folder, `lorekeep-${stamp(now)}.backup`)) : null;
+    const written = isDue ? await writeBackup({ db, env, log }, join(folder, `lorekeep-${formatStamp(now)}.backup`)) : null;
     const before = now.getTime() - env.BACKUP_KEEP_DAYS * DAY_MS;
     if (bucket) await sendNewest(bucket, { env, log, folder, sent, before });
     await removeOld(folder, before);
@@ -126,22 +127,22 @@ export async function writeDueBackup(
   }
 }
 
-async function writeBackup({ db, env, log }: Writing & { db: Database }, to: string): Promise<string> {
+async function writeBackup({ db, env, log }: BackupDeps & { db: Database }, to: string): Promise<string> {
   const connection = toSessionConfig(db.$client);
   const { rows } = await backup({ connection, to, recipients: env.BACKUP_RECIPIENTS, log: () => undefined });
-  // An encrypted backup can only be verified with its private key: lorekeep restore-drill.
+  // Only the private key can verify an encrypted backup: lorekeep restore-drill.
   if (env.BACKUP_RECIPIENTS.length === 0) await checkBackup(to);
   log.info({ rows, file: to }, "Wrote a backup");
   return to;
 }
 
-/** The newest stays, whatever its age, so that a schedule that failed for a month leaves one. */
+/** Removes old backups. The newest backup always stays, so that a schedule that failed for a month leaves one. */
 async function removeOld(folder: string, before: number): Promise<void> {
   const [, ...older] = await listBackups(folder);
   for (const { path, at } of older) if (at.getTime() < before) await rm(path, { force: true });
 }
 
-interface Sending {
+interface SendOptions {
   env: BackupSettings;
   log: Logger;
   folder: string;
@@ -150,8 +151,8 @@ interface Sending {
   before: number;
 }
 
-/** Sends the newest backup to the bucket. Without BACKUP_DIR the folder is only a buffer. */
-async function sendNewest(bucket: Bucket, { env, log, folder, sent, before }: Sending): Promise<void> {
+/** Sends the newest backup to the bucket. Without BACKUP_DIR, the folder holds backups only until they are sent. */
+async function sendNewest(bucket: Bucket, { env, log, folder, sent, before }: SendOptions): Promise<void> {
   const [newest] = await listBackups(folder);
   const name = newest ? basename(newest.path) : "";
   const isNew = newest && !sent.some((object) => object.name === name && object.bytes === newest.bytes);
@@ -164,16 +165,19 @@ async function sendNewest(bucket: Bucket, { env, log, folder, sent, before }: Se
   for (const old of isNew ? sent : sent.slice(1)) if (old.at.getTime() < before) await bucket.remove(old.name);
 }
 
-/** Writes a backup before changing an older release's database. Throws a `BackupFailure` without enough space. */
+/**
+ * Writes a backup before a new release changes an older release's database. Throws a `BackupFailure` if the disk is too
+ * full.
+ */
 export async function backUpBeforeUpgrade(
-  { pool, connection, env, log }: Writing & { pool: pg.Pool; connection: DatabaseConnection },
+  { pool, connection, env, log }: BackupDeps & { pool: pg.Pool; connection: DatabaseConnection },
   pending: readonly string[],
 ): Promise<void> {
   if (!env.BACKUP_BEFORE_UPGRADE) return;
   const folder = getUpgradeFolder(env);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await requireSpace(pool, folder);
-  const to = join(folder, `before-${VERSION}-${stamp(new Date())}.backup`);
+  const to = join(folder, `before-${VERSION}-${formatStamp(new Date())}.backup`);
   await backup({ connection, to, recipients: env.BACKUP_RECIPIENTS, log: () => undefined });
   await openBucket(env)?.put(basename(to), to);
   log.info({ file: to, migrations: pending.length }, "Wrote a backup before the upgrade");
@@ -181,7 +185,7 @@ export async function backUpBeforeUpgrade(
   for (const { path } of all.slice(UPGRADES_KEPT)) await rm(path, { force: true });
 }
 
-/** A backup takes about a fifth of the database's size; half of it must be free. */
+/** A backup takes about a fifth of the database's size. To be safe, half of that size must be free. */
 async function requireSpace(pool: pg.Pool, folder: string): Promise<void> {
   const needed = (await readDatabaseSize(pool)) / 2;
   const { bavail, bsize } = await statfs(folder);

@@ -7,14 +7,17 @@ export interface StoredObject {
   bytes: number;
 }
 
-/** The text of each element of an XML answer by name; of several, the last one. */
+/** Maps each element of an XML answer to its text. If an element occurs several times, the last text is used. */
 export function readFields(xml: string): Record<string, string> {
   const fields: Record<string, string> = {};
   walk(xml, (name, text) => void (fields[name] = text));
   return fields;
 }
 
-/** Parses ListObjectsV2: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html. Removes `prefix` from names. */
+/**
+ * Parses an answer of ListObjectsV2: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html. Removes
+ * `prefix` from names.
+ */
 export function readObjects(xml: string, prefix: string): StoredObject[] {
   const objects: StoredObject[] = [];
   let fields: Record<string, string> = {};

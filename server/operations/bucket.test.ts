@@ -55,7 +55,7 @@ describe("Scheduled backups with a bucket", () => {
     const local = join(folder, "data/backups");
     expect(await readdir(local)).toHaveLength(1);
     s3.clearFaults();
-    // Not due again, but still sent.
+    // No new backup is due, but the earlier one is still sent.
     expect(await write(new Date(start + 600_000))).toBeNull();
     expect([...s3.objects.keys()]).toEqual([expect.stringMatching(/^acme\/prod\/lorekeep-\d{8}T\d{6}Z\.backup$/)]);
     expect(await readdir(local)).toEqual([]);
@@ -83,7 +83,7 @@ describe("Scheduled backups with a bucket", () => {
     const path = await write(new Date(), { BACKUP_DIR: backups });
     expect(await readdir(backups)).toHaveLength(1);
     expect(s3.objects.size).toBe(1);
-    // The newest stays in folder and bucket, whatever its age.
+    // The newest backup stays in the folder and in the bucket, whatever its age.
     const old = new Date(Date.now() - 400 * 24 * HOUR_MS);
     await utimes(path ?? "", old, old);
     expect(await readdir(backups)).toHaveLength(1);

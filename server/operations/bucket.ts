@@ -21,23 +21,28 @@ export type BucketSettings = Pick<
   | "EGRESS_PROXY"
 >;
 
-/** Backups in a bucket with the S3 protocol. Every failure is a `BackupFailure` with the server's code. */
+/** Backups in a bucket, over the S3 protocol. Every failure is a `BackupFailure` with the server's code. */
 export interface Bucket {
-  /** Objects in the settings' folder of the bucket, newest first. */
+  /** Lists the objects in the configured folder of the bucket, newest first. */
   list(): Promise<StoredObject[]>;
-  /** Each part is signed with its hash, which the server verifies; at the end the size is compared too. */
+  /**
+   * Sends a file. Each part is signed with its hash, which the server verifies. At the end, the size is compared too.
+   */
   put(name: string, path: string): Promise<void>;
   get(name: string, to: string): Promise<void>;
   remove(name: string): Promise<void>;
 }
 
 const MEGABYTE = 1024 ** 2;
-/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html: parts of 5 MB at least, 10,000 at most. */
+/**
+ * A part has at least 5 MB, and a file at most 10,000 parts:
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
+ */
 const MOST_PARTS = 10_000;
 const CALL_MS = 15 * 60_000;
 const TRIES = 3;
 
-/** Opens the bucket; null if not configured. */
+/** Opens the bucket; null if none is configured. */
 export function openBucket(env: BucketSettings, { partBytes = 16 * MEGABYTE } = {}): Bucket | null {
   if (!env.BACKUP_S3_URL) return null;
   const call = signedCalls(env);
@@ -92,8 +97,8 @@ interface CallOptions {
 type Call = (method: string, path: string, options?: CallOptions) => Promise<Response>;
 
 /**
- * Calls signed with Signature Version 4, through the guarded fetch. Retries calls without an answer, or with status 500 and
- * above.
+ * Signs calls with Signature Version 4, and sends them through the guarded fetch. Repeats calls without an answer, or
+ * with status 500 or higher.
  */
 function signedCalls(env: BucketSettings): Call {
   const { origin } = new URL(env.BACKUP_S3_URL ?? "");
@@ -157,10 +162,11 @@ async function putInParts(
     }
     const body = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`;
     const done = readFields(await (await call("POST", key, { query: { uploadId }, body })).text());
-    // A failure may come with status 200: https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html
+    // The server may report a failure with status 200:
+    // https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html
     if (done["Code"]) throw new BackupFailure(`The bucket refused the whole file (${done["Code"]}).`);
   } catch (error) {
-    // Parts of an incomplete upload would be charged.
+    // Deletes the parts of an incomplete upload, because the bucket's provider would charge for them.
     await call("DELETE", key, { query: { uploadId } }).catch(() => undefined);
     throw error;
   }

@@ -13,7 +13,10 @@ export interface ChangedSetting {
   isSet: boolean;
 }
 
-/** Compares this release's settings with those of the last release (`noted`; null if unknown, then nothing is reported). */
+/**
+ * Compares this release's settings with those of the last release (`noted`). If these are unknown (null), no change is
+ * reported.
+ */
 export function compareSettings(
   env: Pick<Env, "given">,
   noted: SettingDefaults | null,
@@ -33,7 +36,7 @@ export function compareSettings(
   });
 }
 
-/** Changes that the operator has to decide before this release starts. */
+/** Changed defaults that the operator has to confirm before this release starts. */
 export const listUndecidedChanges = (changes: readonly ChangedSetting[]) =>
   changes.filter((one) => one.change === "default" && one.isSecurityRelevant && !one.isSet);
 

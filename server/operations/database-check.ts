@@ -11,13 +11,13 @@ import { readServerFacts, type ServerFacts } from "./server-queries.ts";
 
 const NAME = "Database";
 const OLDEST_POSTGRES = 150_000;
-/** Platforms' signed requests are refused if clocks differ by five minutes. */
+/** Platforms' signed requests are refused if our clock and theirs differ by five minutes. */
 const CLOCK_WARNING_SECONDS = 5;
 const CLOCK_PROBLEM_SECONDS = 60;
 
 /**
- * Checks the server, our user's rights, the schema, the clock and the keys. `connection`: an open connection, or the reason for
- * having none.
+ * Checks the server, our database user's rights, the schema, the clock and the keys. `connection`: an open connection,
+ * or the reason why there is none.
  */
 export async function examineDatabase(env: Env, connection: DatabaseConnection | Error): Promise<CheckFinding[]> {
   if (connection instanceof Error)
@@ -100,7 +100,7 @@ function clock(secondsApart: number): CheckFinding {
   return apart >= CLOCK_WARNING_SECONDS ? reportWarning("Clock", found, todo) : reportOk("Clock", found);
 }
 
-/** `pool`: a database of this release's schema, whose secrets the keys have to decrypt. */
+/** Checks the keys. `pool`: a database of this release's schema; the keys must decrypt its secrets. */
 async function keys(env: Env, pool: pg.Pool | null): Promise<CheckFinding> {
   const place = { env, dataDir: env.DATA_DIR };
   try {

@@ -16,14 +16,14 @@ import { type CheckFinding, reportOk, reportProblem, reportWarning } from "./fin
 import { examinePooler } from "./pooler-check.ts";
 
 const BUILT_APP = fileURLToPath(new URL("../../dist/web/index.html", import.meta.url));
-const LITTLE_ROOM = 2 * 1024 ** 3;
-const NO_ROOM = 200 * 1024 ** 2;
+const LOW_SPACE_BYTES = 2 * 1024 ** 3;
+const MIN_SPACE_BYTES = 200 * 1024 ** 2;
 const CALL_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Checks everything that a start depends on, without changes. A failing check does not stop the others. `connection`: an open
- * connection, or the reason for having none.
+ * Checks all conditions of a successful start, without changes. A failing check does not stop the others. `connection`:
+ * an open connection, or the reason why there is none.
  */
 export async function examineInstallation(env: Env, connection: DatabaseConnection | Error): Promise<CheckFinding[]> {
   return [
@@ -64,7 +64,7 @@ function pages(): CheckFinding {
 
 const dataFolder = ({ DATA_DIR }: Env) => folder("Data folder", DATA_DIR, "DATA_DIR");
 
-/** Checks that the folder can be written or created, and its free space. */
+/** Checks that the folder can be written or created, and that enough space is free. */
 async function folder(name: string, path: string, setting: string): Promise<CheckFinding[]> {
   // The first start creates a missing folder, so its nearest existing parent is checked.
   let nearest = resolve(path);
@@ -78,8 +78,8 @@ async function folder(name: string, path: string, setting: string): Promise<Chec
   const { bavail, bsize } = await statfs(nearest);
   const free = bavail * bsize;
   const found = `${path}, ${(free / 1024 ** 3).toFixed(1)} GB free`;
-  if (free < NO_ROOM) return [reportProblem(name, found, "Free some space.")];
-  return [free < LITTLE_ROOM ? reportWarning(name, found, "Free some space.") : reportOk(name, found)];
+  if (free < MIN_SPACE_BYTES) return [reportProblem(name, found, "Free some space.")];
+  return [free < LOW_SPACE_BYTES ? reportWarning(name, found, "Free some space.") : reportOk(name, found)];
 }
 
 async function mail({ SMTP_URL, DATA_DIR }: Env): Promise<CheckFinding[]> {
@@ -99,7 +99,7 @@ async function mail({ SMTP_URL, DATA_DIR }: Env): Promise<CheckFinding[]> {
   ];
 }
 
-/** Calls the product at the URL that people use. */
+/** Calls the product at its public URL, like its users. */
 async function address(env: Env): Promise<CheckFinding[]> {
   const { host, hostname, port, protocol } = new URL(env.PUBLIC_URL);
   const allow = [...env.EGRESS_ALLOW, host, `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`];
@@ -156,7 +156,7 @@ async function signIn(env: Env): Promise<CheckFinding[]> {
     if (typeof named === "string" && named.replace(/\/$/, "") === issuer)
       return [reportOk("Sign-in", `by ${new URL(issuer).hostname}`)];
   } catch {
-    // Falls through to the finding for another program's answer.
+    // The error is reported as the finding for an answer of another program.
   }
   return [
     reportProblem(

@@ -1,4 +1,4 @@
-/** The result of one check. `todo` is the remedy. */
+/** The result of one check. `todo`: the remedy. */
 export interface CheckFinding {
   name: string;
   state: "ok" | "warning" | "problem";

@@ -69,7 +69,7 @@ describe("An upgrade", () => {
   let older: TestDatabase;
   beforeAll(async () => {
     older = await createTestDatabase();
-    // Recreates an earlier release's database: the last migration's record is missing, but its changes are there.
+    // Recreates an earlier release's database. The changes of the last migration are there, but its record is missing.
     await older.pool.query(
       "delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)",
     );
@@ -91,12 +91,12 @@ describe("An upgrade", () => {
       await earlier.pool.query("delete from drizzle.__drizzle_migrations where created_at > $1", [lastRan]);
       const said = (await planUpgrade(settings(), earlier.connection)).sentences.join("\n");
       expect(said).toContain("An article's state is `state`");
-      // Includes notes after that migration, and notes without a migration.
+      // The plan includes notes after that migration, and notes without a migration.
       expect(said).toContain("Settings in a file `.env` now count");
       expect(said).not.toContain("whoever came first becomes owner");
       expect(said).not.toContain("New articles that the engine is unsure of wait");
       expect(said).not.toContain("<!--");
-      // Only the first migration has run: every note is new.
+      // Only the first migration has been applied, so every note is new.
       await earlier.pool.query("delete from drizzle.__drizzle_migrations where created_at > $1", [
         journal.entries[0]?.when,
       ]);
@@ -120,7 +120,8 @@ describe("An upgrade", () => {
     expect((await planUpgrade(env, older.connection)).pending).toEqual([LAST]);
     const { pool, connection } = older;
     let asked = 0;
-    // The last migration's changes are already there, so it fails after the backup; only the earlier backup matters.
+    // The last migration's changes are already there, so the migration fails after the backup. This test only checks
+    // the backup.
     await migrate(pool, async (pending) => {
       asked += 1;
       await backUpBeforeUpgrade({ pool, connection, env, log }, pending);
@@ -160,7 +161,7 @@ describe("An upgrade", () => {
     });
 
     it("refuses to start until a security-relevant default is decided, changes nothing, and then remembers it", async () => {
-      // A migration is due too, and has to wait for the decision.
+      // A migration is due too, and has to wait for the operator's decision.
       const { rows } = await ran.pool.query(
         `delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)
          returning hash, created_at`,

@@ -3,7 +3,7 @@ import type { Env } from "../env.ts";
 import { type CheckFinding, reportOk, reportProblem, reportWarning } from "./finding.ts";
 import { readPlaceAndLimits } from "./server-queries.ts";
 
-/** Checks that the pooler leads to the same database and sets the limits of direct connections. */
+/** Checks that the connection pooler leads to the same database and sets the same limits as a direct connection. */
 export async function examinePooler(env: Env, connection: DatabaseConnection | Error): Promise<CheckFinding[]> {
   const url = env.DATABASE_POOLER_URL?.reveal();
   if (!url || connection instanceof Error) return [];

@@ -8,7 +8,7 @@ import type { Env } from "../env.ts";
 import { DEFAULT_VALUES } from "../env-variables.ts";
 import { backUpBeforeUpgrade } from "./backups.ts";
 import { compareSettings, refuseUndecided } from "./changed-settings.ts";
-import { findNotedDefaults, noteDefaults } from "./setting-default-queries.ts";
+import { findStoredDefaults, storeDefaults } from "./setting-default-queries.ts";
 
 interface PrepareOptions {
   pool: pg.Pool;
@@ -25,10 +25,10 @@ export async function prepareDatabase(
   { pool, connection, env, log }: PrepareOptions,
   current = DEFAULT_VALUES,
 ): Promise<void> {
-  const noted = await findNotedDefaults(pool);
+  const noted = await findStoredDefaults(pool);
   const changes = compareSettings(env, noted, current);
   refuseUndecided(changes);
   await migrate(pool, (pending) => backUpBeforeUpgrade({ pool, connection, env, log }, pending));
   await settleUnknownProofs(openDatabase(pool), { sendsMail: env.SMTP_URL !== undefined });
-  if (!noted || changes.length > 0) await noteDefaults(openDatabase(pool), current);
+  if (!noted || changes.length > 0) await storeDefaults(openDatabase(pool), current);
 }

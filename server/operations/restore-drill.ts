@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts
 import { migrate } from "../db/migrate.ts";
 import { createPool } from "../db/pool.ts";
 
-/** Restores a backup into a temporary database, as proof that this is possible. Throws a `BackupFailure`. */
+/** Restores a backup into a temporary database, to prove that the backup can be restored. Throws a `BackupFailure`. */
 export async function runRestoreDrill(
   from: string,
   identities: readonly string[],

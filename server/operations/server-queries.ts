@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Facts about the database server and our user's rights there. */
+/** Facts about the database server, and our database user's rights on it. */
 export interface ServerFacts {
   version: string;
   number: string;
@@ -26,7 +26,10 @@ export async function readServerFacts(pool: pg.Pool): Promise<ServerFacts> {
   return facts;
 }
 
-/** Identifies the server by its start time and the database by its name; limits are as the server prints them. */
+/**
+ * Identifies the server by its start time and the database by its name. The limits are in the form in which the server
+ * prints them.
+ */
 export async function readPlaceAndLimits(pool: pg.Pool): Promise<{ place: string; limits: string }> {
   const { rows } = await pool.query<{ place: string; limits: string }>(
     `select pg_postmaster_start_time() || ' ' || current_database() as place, concat_ws(', ',

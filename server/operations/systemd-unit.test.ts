@@ -44,7 +44,8 @@ describe("The systemd unit of the guide", () => {
     expect(settings.get("ProtectSystem")).toBe("full");
     expect(READ_ONLY.filter((folder) => `${dataFolder}/`.startsWith(`${folder}/`))).toEqual([]);
     expect(settings.get("NoNewPrivileges")).toBe("yes");
-    // V8 writes the code that it runs, and commands may reach the database through a socket in /tmp.
+    // These options would break the product. V8 writes the code that it executes, and commands may reach the database
+    // through a socket in /tmp.
     for (const harmful of ["MemoryDenyWriteExecute", "PrivateTmp", "PrivateNetwork", "ProtectHome", "ReadOnlyPaths"])
       expect(settings.has(harmful), harmful).toBe(false);
   });
@@ -54,7 +55,7 @@ describe("The systemd unit of the guide", () => {
     const folder = await mkdtemp(join(tmpdir(), "lorekeep-unit-"));
     try {
       const file = join(folder, "lorekeep.service");
-      // Node's path differs on this machine, which is the only allowed difference.
+      // Node's path differs on this machine. No other difference is allowed.
       await writeFile(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
       const { stdout, stderr } = await promisify(execFile)(VERIFIER, ["verify", "--man=no", file]);
       expect(stdout + stderr).toBe("");

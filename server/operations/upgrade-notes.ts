@@ -6,12 +6,14 @@ const MARK = /\s*<!-- (after )?(\S+) -->\s*$/;
 
 export interface UpgradeNote {
   text: string;
-  /** The migration that the note belongs to, or with `isAfter` the last one before it; null without a mark. */
+  /**
+   * The migration to which the note belongs. With `isAfter`, the last migration before the note. Null without a mark.
+   */
   migration: string | null;
   isAfter: boolean;
 }
 
-/** Reads the changelog's notes under 'Upgrading', of every release, newest first. */
+/** Reads the changelog's notes under 'Upgrading', from all releases, newest first. */
 export function readNotes(changelog: string): UpgradeNote[] {
   const notes = [...changelog.matchAll(SECTION)].flatMap(([, section = ""]) => section.split(/^- /m));
   return notes

@@ -7,7 +7,7 @@ import { DEFAULT_VALUES } from "../env-variables.ts";
 import { VERSION } from "../version.ts";
 import { getUpgradeFolder } from "./backups.ts";
 import { type ChangedSetting, compareSettings, describeChange, listUndecidedChanges } from "./changed-settings.ts";
-import { findNotedDefaults } from "./setting-default-queries.ts";
+import { findStoredDefaults } from "./setting-default-queries.ts";
 import { listNotesSince } from "./upgrade-notes.ts";
 
 const CHANGELOG = fileURLToPath(new URL("../../CHANGELOG.md", import.meta.url));
@@ -15,15 +15,15 @@ const CHANGELOG = fileURLToPath(new URL("../../CHANGELOG.md", import.meta.url));
 export interface UpgradePlan {
   /** Migrations that the next start applies, oldest first. */
   pending: string[];
-  /** Changes from the last release's settings. */
+  /** Differences between this release's settings and the last release's. */
   settings: ChangedSetting[];
-  /** Facts to know before the upgrade, in sentences. */
+  /** Facts that the operator should know before the upgrade, in sentences. */
   sentences: string[];
-  /** False if this release must not, or refuses to, start on this database. */
+  /** False if this release refuses to start on this database. */
   canStart: boolean;
 }
 
-/** Describes the effect of starting this release on the database, without changing anything. */
+/** Describes what a start of this release would do to the database, without changing the database. */
 export async function planUpgrade(
   env: Env,
   connection: DatabaseConnection,
@@ -33,7 +33,7 @@ export async function planUpgrade(
   try {
     const { pending, isInUse, isNewer } = await readSchemaState(pool);
     if (isNewer) return { pending, settings: [], canStart: false, sentences: [NEWER] };
-    const settings = compareSettings(env, await findNotedDefaults(pool), defaults);
+    const settings = compareSettings(env, await findStoredDefaults(pool), defaults);
     const open = listUndecidedChanges(settings);
     const sentences = isInUse
       ? await sentencesOf(env, pending)

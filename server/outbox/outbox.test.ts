@@ -7,7 +7,7 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 type Change = OutboxColumns & { state?: "sent" | "over"; receipt?: string };
 
-/** A row in memory, and a platform that knows what arrived there. */
+/** A row in memory, and a platform that records the messages that arrived. */
 function rowWith(row: { intentAt?: Date | null } = {}) {
   const arrived: string[] = [];
   const stored: Change[] = [];

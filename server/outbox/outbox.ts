@@ -5,11 +5,11 @@ import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 
-/** A row with something to send. `attempts` counts its claims and is their fence. */
+/** A row with a message to send. `attempts` counts the row's claims and is also the fence. */
 export interface OutboxRow {
   id: string;
   attempts: number;
-  /** When a call went out whose outcome is not stored yet; else null. */
+  /** The time of a call whose outcome is not stored yet; otherwise null. */
   intentAt: Date | null;
   createdAt: Date;
 }
@@ -27,31 +27,33 @@ export interface Outbox<Row extends OutboxRow> {
   longestPauseSeconds: number;
   /** The number of rows that a process works on at the same time; one by default. */
   atOnce?: number;
-  /** Claims the row of any workspace that has been due longest; null if none is due. */
+  /** Claims the row that has been due for the longest time, of any workspace; null if no row is due. */
   claim(leaseSeconds: number): Promise<Row | null>;
-  /** `signal` is aborted shortly before the lease ends, when another worker may claim the row. */
+  /**
+   * Works on a row. `signal` is aborted shortly before the lease ends, because another worker may then claim the row.
+   */
   work(row: Row, signal: AbortSignal): Promise<unknown>;
-  /** False if the failed call may be repeated at once, because it cannot send twice or is never repeated. */
+  /** False if the failed call may be repeated at once, because a repetition cannot send the message twice. */
   opensOutcome(row: Row): boolean;
-  /** Stores the consequence of a failure: usually `retry`, or the end of the row. */
+  /** Stores the result of a failure: usually `retry`, or the end of the row. */
   fail(row: Row, failure: DeliveryFailure): Promise<unknown>;
 }
 
 export interface DeliveryFailure {
   error: unknown;
-  /** The platform's refusal, if no retry can help. A revoked token may be replaced, so it does not count. */
+  /** The platform's refusal, if no retry can help. A revoked token does not count, because a person may replace it. */
   refusal: ConnectorError | null;
   retry: OutboxColumns & { nextAttemptAt: Date };
 }
 
-/** The interval for claiming newly due rows while others are in work. */
-const LOOK_AGAIN_MS = 1_000;
-/** The most by which a platform's clock may be behind ours. */
+/** The interval at which newly due rows are claimed while others are being processed. */
+const POLL_MS = 1_000;
+/** The longest time by which a platform's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
- * Works on due rows until none is left; any number of workers may do so. If storing a failure fails, claims no more rows and
- * throws that error at the end.
+ * Works on due rows until no row is due. Any number of workers may do so at the same time. If a failure cannot be
+ * stored, claims no more rows, and throws that error at the end.
  */
 export async function processOutbox<Row extends OutboxRow>(
   deps: Pick<Deps, "log">,
@@ -68,7 +70,7 @@ export async function processOutbox<Row extends OutboxRow>(
         .catch((error: unknown) => void errors.push(error))
         .finally(() => inHand.delete(one));
       inHand.add(one);
-    } else if (inHand.size > 0) await Promise.race([...inHand, sleep(LOOK_AGAIN_MS)]);
+    } else if (inHand.size > 0) await Promise.race([...inHand, sleep(POLL_MS)]);
     else return;
   }
   await Promise.all(inHand);
@@ -105,33 +107,38 @@ function retryOf<Row extends OutboxRow>(outbox: Outbox<Row>, row: Row, error: un
   const openMs = outbox.opensOutcome(row) && !isCertain ? leaseSeconds * 1000 : 0;
   return {
     nextAttemptAt: new Date(Date.now() + Math.max(pauseMs, openMs)),
-    // An outcome that was unknown before this attempt is still unknown, because the attempt may have failed before the look-up.
+    // If a call's outcome was unknown before this attempt, it stays unknown: the attempt may have failed before it
+    // searched for the message.
     ...(isCertain && row.intentAt === null && { intentAt: null }),
   };
 }
 
-/** `Change`: columns of the row, including those of `OutboxColumns`. */
+/** The steps of a delivery. `Change`: columns of the row, including those of `OutboxColumns`. */
 export interface DeliverySteps<Message, Change> {
-  /** The seconds after which a call has arrived or failed. */
+  /** The seconds after which a call has certainly arrived or failed. */
   waitSeconds: number;
   /**
-   * Finds what an earlier call sent after `since`, and returns the change to store; null if nothing arrived. `lookUp` is null if
-   * the platform cannot be asked: then a call with an unknown outcome counts as arrived and is not repeated.
+   * Searches the platform for a message that an earlier call sent after `since`, and returns the change to store; null
+   * if no message arrived. `lookUp` is null if the platform offers no search. A call with an unknown outcome then
+   * counts as arrived and is not repeated.
    */
   lookUp: ((since: Date) => Promise<Change | null>) | null;
-  /** Returns the message to send; null if nobody wants it any longer; `later` if it postponed the row itself. */
+  /**
+   * Returns the message to send; null if the message is no longer wanted. Returns 'later' if this function postponed
+   * the row.
+   */
   compose(): Promise<Message | null | "later">;
-  /** Sends it and returns the change to store. */
+  /** Sends the message and returns the change to store. */
   send(message: Message): Promise<Change>;
-  /** Returns false, and writes nothing, if another worker has claimed the row since. */
+  /** Stores a change. Returns false, and writes nothing, if another worker has claimed the row since. */
   store(change: Change | OutboxColumns): Promise<boolean>;
-  /** The change that ends the row without sending. */
+  /** The change that ends a row whose message is no longer wanted. */
   unwanted: Change;
 }
 
 /**
- * Sends a claimed row's message exactly once: commits the intent before the call, and waits for and looks up an unknown outcome
- * before another call. Returns the sent message; null if this attempt sent nothing.
+ * Sends a claimed row's message exactly once. Commits the intent before the call. After a call with an unknown outcome,
+ * waits and searches for the message before another call. Returns the sent message; null if this attempt sent none.
  */
 export async function deliverOnce<Message, Change>(
   { intentAt, createdAt }: OutboxRow,

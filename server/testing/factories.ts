@@ -40,19 +40,22 @@ import {
 import type { Database } from "../db/workspace-scope.ts";
 
 /**
- * Builders of complete and valid rows for tests, with any given values. They create missing parents (a workspace, a channel, an
- * article), with the owner's rights.
+ * Builders of complete and valid rows for tests. A test may give any values. The builders create missing parents (a
+ * workspace, a channel, an article), with the database owner's rights.
  */
 
 const counts = new WeakMap<Database, number>();
-/** Each database counts from 1, whatever test files ran before. */
+/** Each database counts from 1, whichever test files ran before. */
 function next(db: Database): number {
   const number = (counts.get(db) ?? 0) + 1;
   counts.set(db, number);
   return number;
 }
 
-/** The workspace publishes likely articles, because most tests are about published ones; tests of review set their own risk. */
+/**
+ * The workspace publishes articles without review, because most tests are about published articles. Tests of the review
+ * set their own risk.
+ */
 export async function buildWorkspace(db: Database, values: Partial<typeof workspaces.$inferInsert> = {}) {
   const workspace = one(
     await db
@@ -67,7 +70,7 @@ export async function buildWorkspace(db: Database, values: Partial<typeof worksp
 
 type Of<Table extends { $inferInsert: unknown }> = Partial<Table["$inferInsert"]>;
 
-/** A verified owner without a password: sign in with the test app's `signIn`. */
+/** A verified owner without a password. Use the test app's `signIn` to sign in. */
 export async function buildUser(db: Database, values: Of<typeof users> = {}) {
   const number = next(db);
   return one(
@@ -89,7 +92,7 @@ export async function buildUser(db: Database, values: Of<typeof users> = {}) {
   );
 }
 
-/** A session of a new person of the workspace. Nobody has its cookie: sign in with the test app's `signIn`. */
+/** A session of a new person of the workspace. Nobody has its cookie; use the test app's `signIn` to sign in. */
 export async function buildSession(db: Database, values: Of<typeof sessions> = {}) {
   const workspaceId = await workspaceOf(db, values);
   return one(
@@ -106,7 +109,7 @@ export async function buildSession(db: Database, values: Of<typeof sessions> = {
   );
 }
 
-/** Nobody has the token of this row. */
+/** A SCIM token's row. Nobody has the token itself. */
 export async function buildScimToken(db: Database, values: Of<typeof scimTokens> = {}) {
   const id = newId();
   return one(
@@ -117,7 +120,7 @@ export async function buildScimToken(db: Database, values: Of<typeof scimTokens>
   );
 }
 
-/** Nobody has the key of this row. */
+/** A webhook's row. Nobody has the webhook's secret. */
 export async function buildWebhook(db: Database, values: Of<typeof webhooks> = {}) {
   const workspaceId = await workspaceOf(db, values);
   return one(
@@ -188,7 +191,7 @@ export async function buildSignOnProvider(db: Database, values: Of<typeof signOn
   );
 }
 
-/** An app that this person has connected, with an access token of this hash. */
+/** An app that this person has connected, with an access token that has this hash. */
 export async function buildConnectedApp(db: Database, values: Of<typeof oauthGrants> & { tokenHash?: string } = {}) {
   const id = values.id ?? newId();
   const workspaceId = await workspaceOf(db, values);
@@ -248,7 +251,7 @@ export async function buildCategory(db: Database, values: Of<typeof categories> 
   );
 }
 
-/** A view of a new person unless one is given. */
+/** A saved view. Belongs to a new person unless one is given. */
 export async function buildSavedView(db: Database, values: Of<typeof savedViews> = {}) {
   const workspaceId = await workspaceOf(db, values);
   const userId = values.userId ?? (await buildUser(db, { workspaceId })).id;
@@ -280,7 +283,7 @@ export async function buildInvitation(db: Database, values: Of<typeof invitation
   );
 }
 
-/** Nobody has the token of this row. */
+/** An invitation link's row. Nobody has the token itself. */
 export async function buildInvitationLink(db: Database, values: Of<typeof invitationLinks> = {}) {
   const id = newId();
   return one(
@@ -308,7 +311,7 @@ export async function buildSettings(db: Database, values: Of<typeof workspaceSet
   );
 }
 
-/** A knowledge integration. Unless given, its key is not a sealed value and cannot be decrypted. */
+/** A knowledge integration. Unless a key is given, its stored key is invalid and cannot be decrypted. */
 export async function buildIntegration(db: Database, values: Of<typeof knowledgeIntegrations> = {}) {
   return one(
     await db
@@ -328,7 +331,7 @@ export async function buildIntegration(db: Database, values: Of<typeof knowledge
   );
 }
 
-/** A grant of Notion without an integration. */
+/** An OAuth grant of Notion without an integration. */
 export async function buildPlatformGrant(db: Database, values: Of<typeof platformGrants> = {}) {
   return one(
     await db
@@ -400,7 +403,7 @@ export async function buildMessage(db: Database, values: Of<typeof messages> = {
   );
 }
 
-/** A published article with its first version; create sources with `buildArticleSource`. */
+/** A published article with its first version. `buildArticleSource` creates its sources. */
 export async function buildArticle(db: Database, values: Of<typeof articles> = {}) {
   const statement = { form: "sentence" as const, text: "Restart the worker.", language: null, sources: ["1"] };
   const row = one(
@@ -458,7 +461,7 @@ export async function buildArticleSource(db: Database, values: Of<typeof article
   );
 }
 
-/** A question asked in the product. */
+/** A question that was asked in the product. */
 export async function buildOpenQuestion(db: Database, values: Of<typeof openQuestions> = {}) {
   const workspaceId = await workspaceOf(db, values);
   const isInChat = values.channelId != null;
@@ -477,7 +480,7 @@ export async function buildOpenQuestion(db: Database, values: Of<typeof openQues
   );
 }
 
-/** A question in the product whose answer showed sentences of one article. */
+/** A question that was asked in the product, with an answer that showed sentences of one article. */
 export async function buildGivenAnswer(
   db: Database,
   {
@@ -518,7 +521,7 @@ export async function buildPublication(db: Database, values: Of<typeof publicati
   );
 }
 
-/** A finished trial of a language model with one unjudged article about one message. */
+/** A finished trial of a language model with one article about one message, which nobody has judged. */
 export async function buildModelTrial(
   db: Database,
   {

@@ -4,7 +4,7 @@ import type pg from "pg";
 /** A row generated from the database's description of its columns. */
 export interface StoredRow {
   table: string;
-  /** Primary key, as text. */
+  /** The primary key, as text. */
   key: Record<string, string>;
   /** The number of the migration after which it was inserted. */
   at: number;
@@ -16,7 +16,7 @@ interface Column {
   isArray: boolean;
   isRequired: boolean;
   hasDefault: boolean;
-  /** An empty value of the column default's kind, if it has one. */
+  /** The empty JSON value that fits the column's default, if it has one. */
   json: string;
   /** Values that an enum or a check constraint allows. */
   allowed: string[] | null;
@@ -37,14 +37,14 @@ interface Table {
 
 type Values = Record<string, unknown>;
 
-/** Inserts a row into every table, with every column if possible, or else the required ones. */
+/** Inserts a row into every table, with all columns if possible, otherwise with the required ones. */
 export async function fillTables(client: pg.ClientBase, at: number): Promise<StoredRow[]> {
   const tables = await listTables(client);
   const made = new Map<string, Values>();
   const waiting = new Map(tables.map((table) => [table.name, table]));
   const rows: StoredRow[] = [];
   while (waiting.size > 0) {
-    // Tables that refer to later ones wait; in a circle nullable columns are left out.
+    // A table that refers to another table waits for it. In a circle of references, nullable columns are left out.
     const isFree = (table: Table) =>
       table.foreignKeys.every(({ target }) => target === table.name || !waiting.has(target));
     const next = [...waiting.values()].find(isFree) ?? [...waiting.values()][0];
@@ -67,7 +67,7 @@ async function insert(
   const wanted = table.columns.filter(({ isRequired, hasDefault }) => isWhole || (isRequired && !hasDefault));
   const values: Values = Object.fromEntries(wanted.map((column) => [column.name, valueOf(column)]));
   for (const { columns, target, targets } of table.foreignKeys) {
-    // A reference that is left out as a whole satisfies a check that allows one of several.
+    // A check that allows one of several references is satisfied if one reference is left out completely.
     if (!columns[isWhole ? "some" : "every"]((name) => name in values)) continue;
     const row = made.get(target);
     for (const [index, name] of columns.entries()) {

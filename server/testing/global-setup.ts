@@ -13,8 +13,9 @@ declare module "vitest" {
 }
 
 /**
- * Vitest's global set-up: one PostgreSQL for the whole run, with a migrated database to clone. `TEST_DATABASE_URL` names a server
- * (an account that may create databases); otherwise the embedded one is used.
+ * Vitest's global set-up: one PostgreSQL server for all test files, with a migrated database to clone.
+ * `TEST_DATABASE_URL` names a server and an account that may create databases. Without this variable, the embedded
+ * server is used.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { connection, template, stop } = await startTestServer(process.env["TEST_DATABASE_URL"], makeTables);

@@ -23,7 +23,10 @@ export function watchTransactions(pool: pg.Pool): void {
 /** True if the caller is inside an unfinished `inWorkspace`. */
 export const isInTransaction = (): boolean => opened.getStore()?.isOpen === true;
 
-/** Refuses calls from inside a transaction, whose rows and connection would be blocked during the computation. */
+/**
+ * Wraps an encoder or engine, so that calls within a transaction throw. A long computation there would block rows and a
+ * connection.
+ */
 export function refuseInTransactions<Some extends Encoder | Engine | EngineFactory>(computing: Some): Some {
   return new Proxy(computing, {
     get(target, name) {

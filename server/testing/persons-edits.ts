@@ -5,14 +5,14 @@ import { buildArticle, buildArticleSource, buildChannel } from "./factories.ts";
 
 interface Edits {
   workspaceId: string;
-  /** The person who made the edits. */
+  /** The person who edits. */
   by: string;
   /** One article per edit: a sentence before and after the person's change. */
   edits: (readonly [before: string, after: string])[];
   isPrivate?: boolean;
 }
 
-/** Articles that a person changed. */
+/** Creates articles that a person edited. */
 export async function buildPersonsEdits(db: Database, { workspaceId, by, edits, isPrivate = false }: Edits) {
   const { id: channelId } = await buildChannel(db, { workspaceId });
   if (isPrivate)

@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Queue } from "../queue/queue.ts";
 
-/** A queue for tests without a worker: enqueued runs end in the same transaction, and every other job is dropped. */
+/**
+ * A queue for tests without a worker. Runs that are enqueued end in the same transaction, and all other jobs are
+ * dropped.
+ */
 export function createQueueThatEndsRuns(): Queue {
   return {
     enqueue: async ({ tx }, job) => {

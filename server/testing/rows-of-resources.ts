@@ -27,7 +27,7 @@ import {
 } from "./factories.ts";
 import { buildPersonsEdits } from "./persons-edits.ts";
 
-/** Builds a suggestion from an edit that a person made again and again. */
+/** Builds a style suggestion from an edit that a person made repeatedly. */
 export async function buildStyleSuggestion(db: Database, { workspaceId }: { workspaceId: string }) {
   const edits = ["one", "two", "six"].map((n) => [`Return notebook ${n} here.`, `Return laptop ${n} here.`] as const);
   await buildPersonsEdits(db, { workspaceId, by: newId(), edits });
@@ -36,7 +36,9 @@ export async function buildStyleSuggestion(db: Database, { workspaceId }: { work
   return { id: suggestion?.id ?? "" };
 }
 
-/** The row of `:id`, by the first segment after /api/. The test requires a line for each new resource. */
+/**
+ * Builds the row that `:id` names, by the first segment after /api/. The test requires an entry for each new resource.
+ */
 export const ROWS: Record<string, (db: Database, values: { workspaceId: string }) => Promise<{ id: string }>> = {
   articles: buildArticle,
   integrations: buildIntegration,

@@ -1,4 +1,4 @@
-/** The number of article rows that a query plan fetched, including filtered ones. */
+/** The number of article rows that a query plan read, including rows that a filter dropped. */
 export function countRowsRead(plan: unknown): number {
   if (Array.isArray(plan)) return plan.reduce((sum: number, one) => sum + countRowsRead(one), 0);
   if (typeof plan !== "object" || plan === null) return 0;

@@ -10,7 +10,7 @@ export function buildSmallestBody(schema: z.ZodType | undefined): object | undef
   const sample = (name: string): unknown => {
     const given = properties[name];
     if (typeof given !== "object") return "x";
-    // A choice that may also be null.
+    // The field accepts a choice or null.
     const [first] = given.anyOf ?? [];
     const property = typeof first === "object" ? first : given;
     if (property.enum) return property.enum[0];

@@ -1,6 +1,6 @@
 import { startWatchdog } from "../watchdog.ts";
 
-/** Blocks its event loop for longer than the watchdog allows. */
+/** Blocks this process's event loop for longer than the watchdog allows. */
 const LIMIT_MS = 3_000;
 
 startWatchdog(LIMIT_MS);

@@ -36,24 +36,24 @@ export interface TestApp {
   app: FastifyInstance;
   deps: Deps;
   db: Database;
-  /** Mails passed to the mailer, oldest first. Queued mails arrive when a worker runs. */
+  /** Mails that the mailer received, oldest first. Queued mails arrive here when a worker sends them. */
   mails: Mail[];
-  /** Signs in the given person, or a new one in a new workspace. */
+  /** Signs in the given person, or a new person in a new workspace. */
   signIn(user?: { id: string; workspaceId: string; membership?: Membership }): Promise<SignedIn>;
-  /** A workspace of its own for one test. */
+  /** Creates a separate workspace for one test. */
   newWorkspace(): Promise<{ id: string }>;
   close(): Promise<void>;
 }
 
-/** Dependencies that a test replaces; `variables` are environment variables. */
+/** Dependencies that a test replaces. `variables`: environment variables. */
 export interface TestAppOverrides extends Partial<Omit<Deps, "env" | "db" | "connectors">> {
-  /** A function receives a fetch with the tokens of OAuth connections. */
+  /** A function gets a fetch that adds the tokens of OAuth connections. */
   connectors?: Deps["connectors"] | ((fetch: typeof globalThis.fetch, env: Env) => Deps["connectors"]);
   variables?: Record<string, string>;
   webRoot?: string;
 }
 
-/** Creates the application with its own database. Call it in `beforeAll`, and `close` in `afterAll`. */
+/** Creates the application with its own database. Call this in `beforeAll`, and `close` in `afterAll`. */
 export async function createTestApp({
   variables,
   webRoot,
@@ -83,7 +83,7 @@ export async function createTestApp({
     connectors:
       typeof connectors === "function" ? connectors(withGrantedTokens(fetch, { tokens, secrets }), env) : connectors,
     connections,
-    // Answers are written only where a model is configured.
+    // A language model writes answers only if one is configured.
     engines: missing("engines", ["writeAnswer"]),
     payment: null,
     identityProvider: createIdentityProvider(env, fetch),
@@ -91,7 +91,7 @@ export async function createTestApp({
     fetch,
     ...overrides,
   };
-  // In every test, nothing may be computed and no model called during a transaction.
+  // No test may compute or call a model during a transaction.
   deps.engines = refuseInTransactions(deps.engines);
   if (deps.encoder) deps.encoder = refuseInTransactions(deps.encoder);
   await deps.events.start();
@@ -128,10 +128,10 @@ export async function createTestApp({
   };
 }
 
-/** A test that needs a platform provides its own. */
+/** A test that needs a platform provides it. */
 const NO_PLATFORMS = { sources: {}, targets: missing("connectors.targets") } as unknown as Deps["connectors"];
 
-/** A test that needs it provides its own. */
+/** Throws when it is used, because a test that needs the dependency has to provide it. */
 function missing<T extends object>(name: string, optional: string[] = []): T {
   return new Proxy({} as T, {
     get(_target, property) {

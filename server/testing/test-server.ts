@@ -9,7 +9,7 @@ import { stopServer } from "../db/embedded/postmaster.ts";
 import { startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts";
 import { createPool, type DatabaseConnection, toClientConfig } from "../db/pool.ts";
 
-/** Plain data for the tests' workers, which are other processes. */
+/** Data about the server that can be sent to the tests' processes. */
 export interface TestServer {
   /** A connection to a database that no test uses, for creating and dropping others. */
   connection: DatabaseConnection;
@@ -23,8 +23,8 @@ const ABANDONED_AFTER_MS = 60 * 60_000;
 const silent = () => undefined;
 
 /**
- * Starts the database server of a test run: that of `url`, or an embedded one in a temporary folder. `stop` removes everything;
- * the rest of a killed run is removed at the next start.
+ * Starts the database server of a test run: the server of `url`, or an embedded server in a temporary folder. `stop`
+ * removes everything. The next start removes the remains of killed test runs.
  */
 export async function startTestServer(
   url: string | undefined,
@@ -57,7 +57,7 @@ export function createDatabaseName(): string {
   return `${DATABASE_PREFIX}${Date.now()}_${randomBytes(4).toString("hex")}`;
 }
 
-/** The same server, another database. */
+/** Returns the connection to another database of the same server. */
 export function selectDatabase(connection: DatabaseConnection, database: string): DatabaseConnection {
   if (typeof connection !== "string") return { ...connection, database };
   const url = new URL(connection);
@@ -65,7 +65,10 @@ export function selectDatabase(connection: DatabaseConnection, database: string)
   return url.href;
 }
 
-/** The user of `connection` owns it. Copied file by file, because the default through the write-ahead log takes more CPU time. */
+/**
+ * Clones the template; the user of `connection` becomes the owner. The clone is copied file by file, because
+ * PostgreSQL's default (through the write-ahead log) takes more CPU time.
+ */
 export function makeDatabase(
   admin: pg.Client,
   connection: DatabaseConnection,
@@ -76,7 +79,10 @@ export function makeDatabase(
   return admin.query(`create database ${name} template ${template} strategy file_copy ${owner}`);
 }
 
-/** Connects as an account that may create and drop databases; a stopping server may end it. */
+/**
+ * Connects as an account that may create and drop databases. A server that stops may end the connection without an
+ * error here.
+ */
 export async function connectAdmin(connection: DatabaseConnection): Promise<pg.Client> {
   const config = toClientConfig(connection);
   const admin = new pg.Client(typeof connection === "string" ? config : { ...config, user: SUPERUSER_NAME });

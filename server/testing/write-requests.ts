@@ -36,25 +36,25 @@ import {
 import { buildStyleSuggestion } from "./rows-of-resources.ts";
 
 type OfSession = { [Key in keyof Contract]: Contract[Key]["access"] extends "session" ? Key : never }[keyof Contract];
-/** Endpoints that change something and need a session. */
+/** Endpoints that change data and need a session. */
 export type WriteKey = Exclude<OfSession, `GET ${string}`>;
 
-/** The owner of a new workspace, who sends the request. */
+/** The owner of a new workspace, who sends the requests. */
 export interface Asking {
   db: Database;
   workspaceId: string;
   userId: string;
   email: string;
   personId: string;
-  /** Credentials that the stand-ins accept. */
+  /** Credentials that the platforms' stand-ins accept. */
   chatConfig: Record<string, string>;
   knowledge: { type: string; apiKey: string; baseUrl: string; spaceId: string };
-  /** Sends a request in advance; throws unless the answer is 200. */
+  /** Sends a request that prepares the test. Throws unless the answer is 200. */
   send(key: OfSession, request?: WriteRequest): Promise<LightMyRequestResponse>;
 }
 
 export interface WriteRequest {
-  /** In the order of the path's parameters. */
+  /** The values of the path's parameters, from left to right. */
   params?: string[];
   body?: object;
 }
@@ -63,7 +63,7 @@ export const PASSWORD = "difference engine 1843";
 
 const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 
-/** A configured authenticator app without used codes. */
+/** Sets up an authenticator app with no used codes. */
 async function withSecondFactor({ db, userId, send }: Asking): Promise<string> {
   const { secret } = (await send("POST /api/second-factor", { body: { password: PASSWORD } })).json();
   await send("POST /api/second-factor/confirm", { body: { code: codeOf(secret) } });
@@ -100,7 +100,7 @@ const edited = {
   priority: "medium",
 };
 
-/** Another workspace in which the person is a viewer. */
+/** Creates another workspace in which the person is a viewer. */
 async function inAnotherWorkspace({ db, email, personId }: Asking): Promise<string> {
   const { id } = await buildWorkspace(db);
   await buildUser(db, { workspaceId: id });
@@ -112,7 +112,7 @@ async function heldArticle({ db, workspaceId }: Asking): Promise<string> {
   return (await buildArticle(db, { workspaceId, state: "held" })).id;
 }
 
-/** A published article with a person's sentence on its page; returns the page's `seen` value. */
+/** A published article whose page has a sentence by a person. Returns the page's `seen` value. */
 async function pageOfAPerson(asking: Asking): Promise<WriteRequest> {
   const { db, workspaceId, knowledge, send } = asking;
   const { title, form, summary, body, redactions, id: articleId } = await buildArticle(db, { workspaceId });
@@ -147,7 +147,7 @@ async function decided(asking: Asking): Promise<string> {
   return answer.json<{ undo: { id: string } }>().undo.id;
 }
 
-/** An article written from two conversations; returns it and the second one. */
+/** An article written from two conversations. Returns the article and the second conversation. */
 async function onTwoConversations({ db, workspaceId }: Asking): Promise<{ articleId: string; second: string }> {
   const { id: articleId } = await buildArticle(db, { workspaceId });
   const { id: channelId } = await buildChannel(db, { workspaceId });
@@ -166,7 +166,7 @@ async function onTwoConversations({ db, workspaceId }: Asking): Promise<{ articl
   return { articleId, second: ids[1] ?? "" };
 }
 
-/** A question with a near answer whose author can be asked in a chat. */
+/** A question with a nearly matching answer. The answer's author can be asked in a chat. */
 async function askableQuestion({ db, workspaceId }: Asking): Promise<WriteRequest> {
   const integration = await buildChatIntegration(db, { workspaceId });
   const { id: channelId } = await buildChannel(db, { workspaceId, integrationId: integration.id });
@@ -177,7 +177,9 @@ async function askableQuestion({ db, workspaceId }: Asking): Promise<WriteReques
   return { params: [id], body: { person: authorId } };
 }
 
-/** An excerpt. With a run id, that run has rewritten it. */
+/**
+ * An article made of unchanged chat sentences. With a run id, a language model has rewritten the article in that run.
+ */
 async function excerpt({ db, workspaceId, userId }: Asking, run?: string): Promise<string> {
   const { id: channelId } = await buildChannel(db, { workspaceId });
   const { id } = await buildArticle(db, { workspaceId, channelId, ...(run && { form: "written" as const }) });
@@ -218,7 +220,7 @@ const ALL_KINDS = {
   wiki: told,
 };
 
-/** Nothing answers at this address. */
+/** No server answers at this address. */
 const UNREACHABLE_MODEL = {
   provider: "openai-compatible",
   address: "http://127.0.0.1:9/v1",
@@ -233,7 +235,7 @@ async function withOwnModel({ db, workspaceId }: Asking, name = "large"): Promis
   );
 }
 
-/** One request for each writing endpoint with a session, to which the owner gets 200. */
+/** One request for each endpoint that changes data with a session. The owner must get 200 for each. */
 export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequest | Promise<WriteRequest> } = {
   "PATCH /api/auth/user": ({ email }) => ({
     body: { firstName: "Ada", lastName: "King", email, role: "member" },

@@ -7,7 +7,7 @@ import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { settlePayer } from "../close-payer.ts";
 
-/** Counts calls to the provider, and simulates this process's death at one of them. */
+/** Counts calls to the provider, and simulates the death of the process at one of the calls. */
 export interface ProcessDeath {
   calls: number;
   /** The number of the call at which the process dies, from 1; 0 for never. */
@@ -22,13 +22,13 @@ export interface BillingTest extends TestApp {
   dieAt(at: number, when: ProcessDeath["when"]): void;
   /** Number of calls since the last `dieAt`. */
   calls(): number;
-  /** Runs the worker's payment jobs until none waits. */
+  /** Runs the worker's payment jobs until no job waits. */
   settle(): Promise<void>;
-  /** Mails to an address as the worker sends them, oldest first. */
+  /** Returns the mails to an address, as the worker sends them, oldest first. */
   mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
   /** Completes a card form as the browser does. */
   confirmCard(clientSecret: string, paymentMethod?: string): Promise<void>;
-  /** Fills in a page of Stripe as a person does. */
+  /** Fills in a form on a page of Stripe, like a person. */
   fillIn(url: string, fields: Record<string, string>): Promise<unknown>;
   /** Pays on the page of a checkout session. */
   payCheckout(url: string, card?: string): Promise<void>;

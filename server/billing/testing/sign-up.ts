@@ -2,7 +2,7 @@ import type { BillingTest } from "./billing-test.ts";
 
 const PRICES = { starter: 0, professional: 2500, enterprise: 9900 };
 
-/** Returns people at the sign-up page, each with their own browser. */
+/** Creates people on the sign-up page, each with their own browser. */
 export function createSignUps(test: BillingTest) {
   let number = 0;
   const newPlace = () => {
@@ -68,7 +68,7 @@ export function createSignUps(test: BillingTest) {
   return {
     newPlace,
     next,
-    /** Users with their workspace's plan and payment. */
+    /** The users with this address, with their workspace's plan and payment. */
     async usersOf(email: string) {
       const { rows } = await test.db.$client.query(
         `select p.*, u.role, u.job_title, w.plan from users u join workspaces w on w.id = u.workspace_id

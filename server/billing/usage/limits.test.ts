@@ -71,7 +71,7 @@ describe("Slack channels", () => {
       "The Starter plan includes 1 Slack channel and 1 is in use. Stop monitoring another channel, or upgrade in Manage Subscription.",
     );
     expect(refused.json()).not.toHaveProperty("subscriptionExpired");
-    // An inactive channel does not count, and cannot be switched on later.
+    // An inactive channel does not count against the plan, and cannot be switched on later.
     const idle = await monitor(person, "C3", { isActive: false });
     expect(idle.statusCode).toBe(200);
     expect((await switchTo(person, idle.json().id, true)).statusCode).toBe(403);
@@ -109,7 +109,7 @@ describe("Knowledge platforms", () => {
     const { id } = await buildIntegration(test.db, { workspaceId, isActive: false });
     const switchOn = { method: "PUT", url: `/api/integrations/${id}`, payload: { isActive: true } } as const;
     expect((await person.inject(switchOn)).statusCode).toBe(403);
-    // Other changes are unaffected by the plan.
+    // The plan does not prevent other changes.
     expect((await person.inject({ ...switchOn, payload: { name: "Renamed" } })).statusCode).toBe(200);
     await choose(workspaceId, "professional");
     expect((await person.inject(switchOn)).statusCode).toBe(200);

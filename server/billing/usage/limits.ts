@@ -12,10 +12,13 @@ type PlanLimits = (typeof PLAN_LIMITS)[PlanId];
 
 const UNLIMITED: PlanLimits = { messagesPerMonth: null, channels: null, knowledgePlatforms: null };
 
-/** False for an installation without billing, which limits nothing. */
+/** False for an installation without billing: nothing is limited. */
 export const hasLimits = ({ payment }: Billing): boolean => payment !== null;
 
-/** The number of messages that may still be analyzed this month: 0 or less if used up or expired, Infinity without a limit. */
+/**
+ * The number of messages that may still be analyzed this month. 0 or less if all are used or the account expired;
+ * Infinity without a limit.
+ */
 export async function countMessagesLeft(deps: Billing, scope: WorkspaceScope): Promise<number> {
   if (!hasLimits(deps)) return Number.POSITIVE_INFINITY;
   const { plan, isExpired } = await getPlan(scope);
@@ -24,7 +27,7 @@ export async function countMessagesLeft(deps: Billing, scope: WorkspaceScope): P
   return messagesPerMonth === null ? Number.POSITIVE_INFINITY : messagesPerMonth - (await countUsage(scope)).messages;
 }
 
-/** Explains why the analysis waits: used messages, the limit, and the day on which it continues. */
+/** Explains why the analysis waits: the used messages, the limit, and the day on which the analysis continues. */
 export async function explainMessageWait(scope: WorkspaceScope): Promise<string> {
   const { plan, isExpired } = await getPlan(scope);
   if (isExpired) return "The account is expired. Nothing is lost: analysis resumes automatically when you renew.";
@@ -35,7 +38,7 @@ export async function explainMessageWait(scope: WorkspaceScope): Promise<string>
 }
 
 /**
- * Throws 403 with the remedy if the plan has no room for another channel. Call it before the change, in the transaction that
+ * Throws 403 with the remedy if the plan allows no further channel. Called before the change, in the transaction that
  * switches on the channel.
  */
 export async function checkRoomForChannel(deps: Billing, scope: WorkspaceScope): Promise<void> {
@@ -50,7 +53,7 @@ export async function checkRoomForChannel(deps: Billing, scope: WorkspaceScope):
 }
 
 /**
- * Throws 403 with the remedy if the plan has no room for another platform. Call it before the change, in the transaction that
+ * Throws 403 with the remedy if the plan allows no further platform. Called before the change, in the transaction that
  * switches on the integration.
  */
 export async function checkRoomForPlatform(deps: Billing, scope: WorkspaceScope): Promise<void> {
@@ -66,7 +69,7 @@ export async function checkRoomForPlatform(deps: Billing, scope: WorkspaceScope)
   );
 }
 
-/** The largest allowed export, and the plan that sets this size. */
+/** The largest export file that may be imported, and the plan that sets this size. */
 export async function findLargestExport(
   deps: Billing,
   scope: WorkspaceScope,
@@ -81,7 +84,7 @@ export async function readPlanLimits(deps: Billing, scope: WorkspaceScope): Prom
   return hasLimits(deps) ? PLAN_LIMITS[(await getPlan(scope)).plan] : UNLIMITED;
 }
 
-/** Locks, so that two tabs add one after the other and the second counts the first's addition. */
+/** Locks the plan's limits. If two tabs add at the same time, the second then counts the first's addition. */
 export async function lockAdditions({ workspaceId, tx }: WorkspaceScope): Promise<void> {
   await lockUntilCommit(tx, `plan of ${workspaceId}`);
 }

@@ -3,7 +3,7 @@ import { PLATFORMS_IN_PLAN } from "../../../connectors/manifests.ts";
 import { UNSAVED_SETTINGS } from "../../../shared/domain/detection.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-/** Start of the current month, UTC, by the database's clock. */
+/** The start of the current month in UTC, by the database's clock. */
 export const startOfMonth = sql`date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`;
 
 const nextMonth = sql`(date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC'`;
@@ -25,15 +25,15 @@ export async function countUsage({ workspaceId, tx }: WorkspaceScope): Promise<P
 }
 
 /**
- * The hash contains no id of ours, so a channel that was removed and added again counts nothing twice. For exported messages it
- * contains the text, because anybody can write an id.
+ * Identifies a message. The hash contains no id of ours, so that a channel that was removed and added again counts no
+ * message twice. For messages of an export file, the hash contains the text, because anybody can write another id.
  */
 const hash = sql`md5(concat_ws(' ', ch.platform, ch.external_id, m.external_id,
   case when m.is_exported then md5(m.text) end))::uuid`;
 
 const isLongEnough = sql`length(m.text) >= coalesce(s.min_message_length, ${UNSAVED_SETTINGS.minMessageLength})`;
 
-/** The messages of this month that were counted before a given time. */
+/** Counts the messages of this month that were counted before a given time. */
 export async function countMessagesBefore({ workspaceId, tx }: WorkspaceScope, moment: Date): Promise<number> {
   const { rows } = await tx.execute<{ messages: number }>(sql`
     select count(*)::int as messages from counted_messages
@@ -41,7 +41,7 @@ export async function countMessagesBefore({ workspaceId, tx }: WorkspaceScope, m
   return rows[0]?.messages ?? 0;
 }
 
-/** Counts the uncounted messages of each conversation, by key. Conversations without such messages are absent. */
+/** Counts the uncounted messages of each conversation, by its key. Conversations without such messages are missing. */
 export async function countUncounted(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
@@ -57,7 +57,7 @@ export async function countUncounted(
   return new Map(rows.map(({ key, messages }) => [key, messages]));
 }
 
-/** Stored messages of a channel that wait for the analysis and will count. */
+/** Counts stored messages of a channel that wait for the analysis and will count against the plan. */
 export async function countWaiting({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<number> {
   const { rows } = await tx.execute<{ messages: number }>(sql`
     select count(*)::int as messages
@@ -69,7 +69,7 @@ export async function countWaiting({ workspaceId, tx }: WorkspaceScope, channelI
 }
 
 /**
- * Counts analyzed messages, each only once, if they have the required length. Join notices and bots' posts are not stored as
+ * Counts analyzed messages that have the minimum length, each only once. Join notices and bots' posts are not stored as
  * messages.
  */
 export async function countMessages(
@@ -79,7 +79,8 @@ export async function countMessages(
   const said = analyzed.flatMap(({ channelId, messages }) =>
     messages.map(({ externalId }) => ({ channelId, externalId })),
   );
-  // Finds each message by its key. A plan made before PostgreSQL has statistics would read all messages for each one.
+  // Makes PostgreSQL find each message by its key. Before PostgreSQL has statistics, it may otherwise read all messages
+  // for each one.
   await tx.execute(sql`
     insert into counted_messages (workspace_id, id)
     select distinct ${workspaceId}::uuid, ${hash}
@@ -96,8 +97,8 @@ export async function countMessages(
 }
 
 /**
- * True if the channel's waiting messages fit into the remaining number, or if none waits. A longer conversation fits as a whole
- * or not at all.
+ * True if the channel's waiting messages fit into the remaining number, or if no message waits. A longer conversation
+ * fits completely or not at all.
  */
 export async function hasMessagesWithin(
   { workspaceId, tx }: WorkspaceScope,
@@ -122,13 +123,13 @@ const countable = (workspaceId: string) => sql`
 
 const isCountable = sql`m.deleted_at is null and known.id is null and ${isLongEnough}`;
 
-/** The part of a workspace's plan that is used. */
+/** The used part of a workspace's plan. */
 export interface PlanUsage {
-  /** Counted from the first of the month (UTC, the database's clock). */
+  /** Counted from the first of the month, in UTC, by the database's clock. */
   messages: number;
-  /** Channels that are on, even while they wait for the next month. */
+  /** Active channels, even while they wait for the next month. */
   channels: number;
   knowledgePlatforms: number;
-  /** When the count of messages restarts at zero. */
+  /** The time at which the number of messages restarts at zero. */
   resetsAt: Date;
 }

@@ -7,14 +7,14 @@ import { listOwnerEmails } from "../queries.ts";
 import { explainMessageWait, readPlanLimits } from "./limits.ts";
 import { countMessagesBefore, countUsage } from "./usage-queries.ts";
 
-/** Owners are warned from this share of the month's messages on. */
+/** The share of the month's messages at which owners are warned. */
 const ALMOST_USED = 0.8;
 
 type MailDeps = Pick<Deps, "env" | "payment" | "queue" | "secrets">;
 
 const linkOf = ({ env }: MailDeps) => `${env.PUBLIC_URL}/settings/subscription`;
 
-/** Warns the owners, once a month, if the messages analyzed since `since` made usage exceed the share. */
+/** Warns the owners once a month, if the messages analyzed since `since` made the usage exceed the share. */
 export async function warnOfAlmostUsedPlan(deps: MailDeps, scope: WorkspaceScope, since: Date): Promise<void> {
   const { messagesPerMonth: limit } = await readPlanLimits(deps, scope);
   if (limit === null) return;
@@ -25,7 +25,7 @@ export async function warnOfAlmostUsedPlan(deps: MailDeps, scope: WorkspaceScope
     await enqueueMail(deps, scope, buildAlmostUsedMail(email, linkOf(deps), { used, limit, resetsAt }));
 }
 
-/** Before a channel is paused, tells the owners until when the analysis waits; once for all channels. */
+/** Tells the owners, before a channel is paused, until when the analysis waits. Sends one mail for all channels. */
 export async function warnOfUsedPlan(deps: MailDeps, scope: WorkspaceScope): Promise<void> {
   if ((await getPlan(scope)).isExpired || (await listChannelsWaitingForMessages(scope)).length > 0) return;
   const why = await explainMessageWait(scope);

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** Returns the stored form, '203.0.113.0/24'; null for anything but an address or a network. */
+/** Returns the stored form, like '203.0.113.0/24'; null if the text is neither an IP address nor a network. */
 export function parseNetwork(written: string): string | null {
   const [address = "", bits, ...rest] = written.trim().split("/");
   if (
@@ -15,7 +15,7 @@ export function parseNetwork(written: string): string | null {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= most ? `${parsed.toString()}/${Number(bits)}` : null;
 }
 
-/** True if `ip` equals one of the addresses or is in one of the networks. */
+/** True if `ip` is one of the addresses or belongs to one of the networks. */
 export function isAmong(ip: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(ip)) return false;
   const address = ipaddr.process(ip);

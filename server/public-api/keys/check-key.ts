@@ -14,13 +14,16 @@ import { findKeyByHash, type KeyRow } from "./key-queries.ts";
 const PER_KEY = { limit: 600, windowSeconds: 60 };
 const WRONG_KEYS = { limit: 60, windowSeconds: 60 };
 
-/** A program with an API key, or an app that a person connected: its permissions and audience. */
+/** A program that calls with an API key, or an app that a person connected, with its permissions and audience. */
 export type Program = Pick<
   KeyRow,
   "id" | "workspaceId" | "name" | "scopes" | "audience" | "createdBy" | "membership"
 > & { kind: "key" | "app"; request: { ip: string; requestId: string } };
 
-/** Returns a call's key. Counts the call against the limits; refuses invalid and expired keys, and calls from other addresses. */
+/**
+ * Returns a call's key, and counts the call against the limits. Refuses invalid and expired keys, and calls from IP
+ * addresses that the key does not allow.
+ */
 export async function checkKey(
   { db, payment }: Pick<Deps, "db" | "payment">,
   request: FastifyRequest,
@@ -40,7 +43,7 @@ export async function checkKey(
   return { ...key, kind: "key", request: { ip: request.ip, requestId: request.id } };
 }
 
-/** Refuses calls beyond the limit of one key or app, and sends the remaining number. */
+/** Counts a call of one key or app. Refuses calls beyond the limit, and sends the remaining number in the headers. */
 export async function countCall(db: Database, id: string, reply: FastifyReply): Promise<void> {
   const { hits, secondsLeft } = await enforceRateLimit(db, `key ${id}`, PER_KEY);
   reply.headers({
@@ -50,14 +53,14 @@ export async function countCall(db: Database, id: string, reply: FastifyReply): 
   });
 }
 
-/** The key must have the scope, and its creator must still have the permission. */
+/** Throws unless the key has the scope and its creator still has the permission. */
 export function requireScope(program: Program, scope: KeyScope, needs: Permission): void {
   if (!program.scopes.includes(scope))
     throw forbidden(`This key lacks the scope ‘${scope}’: ${KEY_SCOPE_NAMES[scope]}.`);
   if (!can(program, ...needs)) throw forbidden(whoMay(...needs));
 }
 
-/** Runs work in one transaction with the key's reading rights. */
+/** Runs `work` in one transaction with the key's reading rights. */
 export const inWorkspaceOfProgram = <T>(
   db: Database,
   { workspaceId, audience, createdBy }: Program,

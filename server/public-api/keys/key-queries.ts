@@ -8,7 +8,7 @@ export type NewKeyRow = Omit<typeof apiKeys.$inferInsert, "workspaceId">;
 
 const nameOfMaker = sql<string>`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.email}, '')`;
 
-/** The newest first, each with the name of its creator. */
+/** Lists the keys, newest first, each with the name of its creator. */
 export function listKeys({ workspaceId, tx }: WorkspaceScope) {
   return tx
     .select({
@@ -22,14 +22,14 @@ export function listKeys({ workspaceId, tx }: WorkspaceScope) {
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
 }
 
-/** Counts keys; concurrent creations wait until the transaction ends. */
+/** Counts keys. Other creations wait until the transaction ends, so that the limit holds. */
 export async function countKeys({ workspaceId, tx }: WorkspaceScope): Promise<number> {
   await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for("update");
   const [kept] = await tx.select({ count: count() }).from(apiKeys).where(eq(apiKeys.workspaceId, workspaceId));
   return kept?.count ?? 0;
 }
 
-/** The key's expiry is computed by the database's clock. */
+/** Inserts a key. Its expiry is computed by the database's clock. */
 export async function insertKey(
   { workspaceId, tx }: WorkspaceScope,
   { days, ...row }: NewKeyRow & { days: number | null },
@@ -46,7 +46,7 @@ export async function deleteKey({ workspaceId, tx }: WorkspaceScope, id: string)
   return gone ?? null;
 }
 
-/** A type, because rows of raw queries must be assignable to a record. */
+/** A type, not an interface, because rows of raw queries must be assignable to a record. */
 export type KeyRow = {
   id: string;
   workspaceId: string;
@@ -54,14 +54,17 @@ export type KeyRow = {
   scopes: KeyScope[];
   audience: KeyAudience;
   addresses: string[];
-  /** The key's creator, and their present membership. */
+  /** The key's creator, and the creator's present membership. */
   createdBy: string;
   membership: Membership;
   /** True if the workspace's plan is unpaid. */
   isUnpaid: boolean;
 };
 
-/** The key with this hash; null if unknown or expired, or if its creator is gone. Stores the use of the key once a minute. */
+/**
+ * Finds the key with this hash; null if the key is unknown or expired, or if its creator is gone. Stores the time of
+ * the key's use, at most once a minute.
+ */
 export async function findKeyByHash(db: Database, keyHash: string): Promise<KeyRow | null> {
   const { rows } = await db.execute<KeyRow & { isStale: boolean }>(sql`
     select k.id, k.workspace_id as "workspaceId", k.name, k.scopes, k.audience, k.addresses, k.created_by as "createdBy", u.membership,

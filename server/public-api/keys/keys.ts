@@ -13,7 +13,7 @@ import { countKeys, deleteKey, insertKey, listKeys } from "./key-queries.ts";
 
 /** The prefix by which a leaked key is recognised in logs or public code. */
 const PREFIX = "lk_";
-const KNOWN_BY = PREFIX.length + 8;
+const VISIBLE_CHARACTERS = PREFIX.length + 8;
 
 export async function readKeys(scope: WorkspaceScope): Promise<ApiKey[]> {
   return (await listKeys(scope)).map(({ key, madeBy, isExpired }) => ({
@@ -48,7 +48,7 @@ export async function makeKey(
   await insertKey(scope, {
     id,
     name: name.trim(),
-    prefix: key.slice(0, KNOWN_BY),
+    prefix: key.slice(0, VISIBLE_CHARACTERS),
     last4: key.slice(-4),
     keyHash: hashToken(key),
     scopes: [...new Set(scopes)],

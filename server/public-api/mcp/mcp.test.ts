@@ -53,7 +53,7 @@ async function newKey(scopes: KeyScope[] = [...KEY_SCOPES]): Promise<string> {
   return key;
 }
 
-/** Connects the official client, with the protocol of 2026 or, like older clients, with a handshake. */
+/** Connects the official client: with the protocol of 2026, or with a handshake like older clients. */
 async function connect(key: string, mode: "auto" | "legacy" = "auto"): Promise<Client> {
   client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
@@ -170,7 +170,7 @@ describe("the MCP server", () => {
     const authorization = `Bearer ${await newKey()}`;
     const headers = { authorization, origin: "https://evil.example", accept: "application/json, text/event-stream" };
     expect((await test.app.inject({ method: "POST", url: "/mcp", payload: {}, headers })).statusCode).toBe(403);
-    // DNS rebinding: the browser believes that this name leads to our server.
+    // Simulates DNS rebinding: the browser believes that this name leads to our server.
     const rebound = { ...headers, host: "evil.example" };
     expect((await test.app.inject({ method: "POST", url: "/mcp", payload: {}, headers: rebound })).statusCode).toBe(
       403,

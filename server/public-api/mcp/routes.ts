@@ -10,7 +10,7 @@ import { buildChallenge } from "../oauth/addresses.ts";
 import { checkConnection } from "../oauth/check-connection.ts";
 import { createReads } from "../v1/reads.ts";
 
-/** The scope that a call of each tool needs. */
+/** The scope that a call of the tool needs. */
 const SCOPE_OF_TOOL: Readonly<Partial<Record<string, KeyScope>>> = {
   search: "articles",
   fetch: "articles",
@@ -19,7 +19,10 @@ const SCOPE_OF_TOOL: Readonly<Partial<Record<string, KeyScope>>> = {
   report_problem: "reports",
 };
 
-/** Serves MCP at /mcp: any process answers each request independently, in the newest protocol and those of 2025. */
+/**
+ * Serves MCP at /mcp, in the newest protocol and those of 2025. Requests do not depend on each other, so any process
+ * can answer any request.
+ */
 export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
   const reads = createReads(deps);
   const explain = (error: unknown) => {
@@ -28,7 +31,7 @@ export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
     return status >= 500 ? "An error occurred on the server. Try again in a moment." : message;
   };
   let handler: ReturnType<typeof loadHandler> | undefined;
-  /** Loaded with the first request, because the library takes a large part of a start and many installations have no agents. */
+  /** Loaded with the first request: loading the library takes long, and many installations have no agents. */
   const loadHandler = async () => {
     const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
       import("@modelcontextprotocol/server"),
@@ -80,7 +83,7 @@ function refuseOtherOrigins({ headers: { origin } }: FastifyRequest, publicUrl: 
     throw forbidden("This request came from another website and was refused.");
 }
 
-/** Tells an app without a tool's scope which scope to request. */
+/** Tells an app which scope it has to request for a tool. */
 function refuseWithoutScope({ kind, scopes }: Program, body: unknown, reply: FastifyReply, publicUrl: string): void {
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
   const scope = method === "tools/call" ? SCOPE_OF_TOOL[String(params?.name)] : undefined;

@@ -26,7 +26,7 @@ type Reads = ReturnType<typeof createReads>;
 /** Turns an error into a sentence for the caller. */
 type Explain = (error: unknown) => string;
 
-/** A server for one request, with the tools that this program may use. */
+/** Creates a server for one request, with the tools that this program may use. */
 export function createMcpServer(program: Program, reads: Reads, explain: Explain): McpServer {
   const server = new McpServer({ name: "lorekeep", title: BRAND, version: "1" }, { instructions: INSTRUCTIONS });
   const answer = async (work: () => Promise<object>): Promise<CallToolResult> => {
@@ -123,7 +123,7 @@ function addAskAndChanges(server: McpServer, program: Program, reads: Reads, ans
     async (asked) => {
       const result = await answer(() => reads.ask(program, asked));
       if (!result.isError)
-        result.content = [{ type: "text", text: inWords(result.structuredContent as unknown as PublicAnswer) }];
+        result.content = [{ type: "text", text: toAnswerText(result.structuredContent as unknown as PublicAnswer) }];
       return result;
     },
   );
@@ -178,7 +178,7 @@ function inWords(answer: PublicAnswer): string {
     ...claims,
     ...said,
     ...links,
-    ...pages.map((page, place) => pageInWords(page, isCited ? place : null)),
+    ...pages.map((page, place) => toPageText(page, isCited ? place : null)),
   ].join("\n");
 }
 

@@ -16,13 +16,13 @@ export const OAUTH_PATHS = {
 /** After this many days a program has to be connected again, even if it is in use. */
 export const LONGEST_GRANT_DAYS = 365;
 
-/** The resource of tokens (RFC 8707): the URL of the MCP server only. */
+/** The resource for which tokens are valid (RFC 8707): only the URL of the MCP server. */
 export const getTokenResource = (publicUrl: string): string => `${publicUrl}/mcp`;
 
-/** The path of `getTokenResource`'s metadata (RFC 9728), which follows the well-known path. */
+/** The path of the metadata of `getTokenResource` (RFC 9728), below the well-known path. */
 export const RESOURCE_METADATA_PATH = "/.well-known/oauth-protected-resource/mcp";
 
-/** Builds the header of a refusal, which tells a program how to get access. */
+/** Builds the header of a refusal. It tells a program how to get access. */
 export const buildChallenge = (publicUrl: string, error?: "invalid_token" | "insufficient_scope"): string =>
   [
     'Bearer realm="MCP"',

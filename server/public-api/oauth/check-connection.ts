@@ -9,8 +9,8 @@ import { getTokenResource } from "./addresses.ts";
 import { findConnection } from "./connection-queries.ts";
 
 /**
- * The connection of a call's access token; null without a valid one. Queried for each call, so that an ended connection has no
- * access.
+ * Finds the connection of a call's access token; null without a valid token. Read for each call, so that an ended
+ * connection has no access.
  */
 export async function checkConnection(
   { db, env, payment }: Pick<Deps, "db" | "env" | "payment">,

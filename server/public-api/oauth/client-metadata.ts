@@ -1,4 +1,7 @@
-/** Metadata of a client without secret: programs on a computer cannot keep one, and PKCE suffices for servers. */
+/**
+ * Metadata of a client without a secret. A program on a person's computer cannot keep a secret, and PKCE is enough for
+ * servers.
+ */
 export const buildClientMetadata = ({
   id,
   name,
@@ -19,7 +22,7 @@ export const buildClientMetadata = ({
 });
 
 /**
- * URL schemes of editors and agents. Other schemes without a dot may open parts of the operating system: 'ms-msdt:',
+ * URL schemes of editors and agents. Other schemes without a dot may start parts of the operating system: 'ms-msdt:',
  * 'search-ms:'.
  */
 const APP_SCHEMES = new Set(
@@ -30,8 +33,8 @@ const APP_SCHEMES = new Set(
 const OWN_COMPUTER = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
- * True for redirect URLs that may receive a code: https, the person's computer, a known app, or a scheme named after a domain
- * (RFC 8252, section 7.1).
+ * True for redirect URLs to which a code may be sent: https, the person's computer, a known app, or a scheme named
+ * after a domain (RFC 8252, section 7.1).
  */
 export function isSafeRedirect(uri: string): boolean {
   if (!URL.canParse(uri)) return false;
@@ -42,10 +45,10 @@ export function isSafeRedirect(uri: string): boolean {
 }
 
 /** Characters that are invisible, or that change the direction of the text around them. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u;
 
-export const isPlainName = (name: string): boolean => !UNSEEN.test(name) && name.isWellFormed();
+export const isPlainName = (name: string): boolean => !INVISIBLE.test(name) && name.isWellFormed();
 
-/** The displayed name of a program with a metadata document. */
+/** The displayed name of a program that has a metadata document. */
 export const cleanClientName = (name: string): string =>
-  name.replaceAll(new RegExp(UNSEEN, "gu"), "").toWellFormed().trim().slice(0, 100);
+  name.replaceAll(new RegExp(INVISIBLE, "gu"), "").toWellFormed().trim().slice(0, 100);

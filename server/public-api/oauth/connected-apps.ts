@@ -14,7 +14,7 @@ export function connectedAppRoutes(app: FastifyInstance, { db, events }: Deps): 
       inWorkspace(db, viewer.workspaceId, (scope) => readConnectedApps(scope, viewer)),
     "DELETE /api/connected-apps/:id": async ({ viewer, params }) => {
       await inWorkspace(db, viewer.workspaceId, async (scope) => {
-        const gone = await deleteGrant(scope, params.id, whoseFor(viewer, "change"));
+        const gone = await deleteGrant(scope, params.id, getOwnerFilter(viewer, "change"));
         if (!gone) throw notFound("app");
         const message = `The app ‘${gone.name}’ was disconnected.`;
         await recordActivity(scope, events, { type: "change", message, by: viewer.userId });
@@ -24,12 +24,12 @@ export function connectedAppRoutes(app: FastifyInstance, { db, events }: Deps): 
   });
 }
 
-/** The person's own id; null, which means all people, for those who manage the workspace's keys. */
-const whoseFor = (viewer: Viewer, action: "read" | "change"): string | null =>
+/** People who manage the workspace's keys see everybody's apps (null); others only their own (their id). */
+const getOwnerFilter = (viewer: Viewer, action: "read" | "change"): string | null =>
   can(viewer, action, "api-keys") ? null : viewer.userId;
 
 async function readConnectedApps(scope: WorkspaceScope, viewer: Viewer): Promise<ConnectedApp[]> {
-  return (await listGrants(scope, whoseFor(viewer, "read"))).map(({ grant, person }) => ({
+  return (await listGrants(scope, getOwnerFilter(viewer, "read"))).map(({ grant, person }) => ({
     id: grant.id,
     name: grant.clientName,
     redirectHost: grant.redirectHost,

@@ -5,17 +5,17 @@ import { oauthGrants, users, workspaces } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { AccountIds } from "./oauth-queries.ts";
 
-const isThere = sql`u.deleted_at is null and u.deactivated_at is null and u.email_verified_at is not null`;
+const whereActiveMember = sql`u.deleted_at is null and u.deactivated_at is null and u.email_verified_at is not null`;
 
 /** True if this person may currently enter the workspace. */
 export async function mayEnterWorkspace(db: Database, { workspaceId, userId }: AccountIds): Promise<boolean> {
   const { rows } = await db.execute(
-    sql`select from users u where u.workspace_id = ${workspaceId} and u.id = ${userId} and ${isThere}`,
+    sql`select from users u where u.workspace_id = ${workspaceId} and u.id = ${userId} and ${whereActiveMember}`,
   );
   return rows.length === 1;
 }
 
-/** A type, not an interface: rows of raw queries are records. */
+/** A type, not an interface, because rows of raw queries must be assignable to a record. */
 export type ConnectionRow = {
   id: string;
   workspaceId: string;
@@ -27,8 +27,8 @@ export type ConnectionRow = {
 };
 
 /**
- * The connection of this access token; null if unknown, for another resource, or if its person is gone. Stores its use once a
- * minute.
+ * Finds the connection of this access token. Null if the token is unknown or for another resource, or if the person is
+ * gone. Stores the time of the use, at most once a minute.
  */
 export async function findConnection(db: Database, idHash: string, resource: string): Promise<ConnectionRow | null> {
   const { rows } = await db.execute<ConnectionRow & { isStale: boolean }>(sql`
@@ -40,7 +40,7 @@ export async function findConnection(db: Database, idHash: string, resource: str
     join oauth_grants g on g.workspace_id = t.workspace_id and g.id = t.grant_id
     join users u on u.workspace_id = g.workspace_id and u.id = g.user_id
     where t.id_hash = ${idHash} and t.kind = 'AccessToken' and t.expires_at > now() and t.consumed_at is null
-      and g.expires_at > now() and g.resource = ${resource} and t.payload->>'aud' = ${resource} and ${isThere}`);
+      and g.expires_at > now() and g.resource = ${resource} and t.payload->>'aud' = ${resource} and ${whereActiveMember}`);
   const [found] = rows;
   if (!found) return null;
   const { isStale, ...connection } = found;
@@ -53,7 +53,7 @@ const hasToken = sql`exists (select from oauth_tokens t where t.workspace_id = $
 
 const nameOfPerson = sql<string>`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.email}, '')`;
 
-/** Grants of this person, or all of the workspace; newest first. */
+/** Lists grants of this person, or of all people of the workspace; newest first. */
 export function listGrants({ workspaceId, tx }: WorkspaceScope, userId: string | null) {
   return tx
     .select({ grant: oauthGrants, person: nameOfPerson })
@@ -70,7 +70,7 @@ export function listGrants({ workspaceId, tx }: WorkspaceScope, userId: string |
     .orderBy(desc(oauthGrants.createdAt), desc(oauthGrants.id));
 }
 
-/** Deletes a grant of this person, or of anybody. Returns its name; null if there is none. */
+/** Deletes a grant of this person, or of anybody. Returns the app's name; null if there is no such grant. */
 export async function deleteGrant(
   { workspaceId, tx }: WorkspaceScope,
   id: string,
@@ -101,7 +101,7 @@ export async function forgetOldConnections(db: Database): Promise<void> {
       and not exists (select from oauth_grants g where g.client_id = c.id)`);
 }
 
-/** Names for the consent page. */
+/** The names that the consent page shows. */
 export async function findConsentNames(
   { workspaceId, tx }: WorkspaceScope,
   userId: string,

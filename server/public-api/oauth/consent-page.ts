@@ -31,7 +31,7 @@ export function askPage({
 <p>The app wants to use ${BRAND} in your name, ${person}. It may then:</p>
 <ul>${scopes.map((scope) => html`<li>${KEY_SCOPE_NAMES[scope]}</li>`)}</ul>
 <p>It sees what you may read in <strong>${workspace}</strong>, and nothing of your other workspaces.</p>
-<p>${whereTo(redirectUri)}${whoIs(clientId)} Allow it only if you have just connected this app yourself.</p>
+<p>${describeRedirect(redirectUri)}${describeProgram(clientId)} Allow it only if you have just connected this app yourself.</p>
 <form method="post" action="${action}">
 <input type="hidden" name="proof" value="${proof}">
 <p class="actions"><button name="answer" value="allow">Allow</button> <button class="plain" name="answer" value="deny">Do not allow</button></p>
@@ -40,15 +40,18 @@ export function askPage({
   };
 }
 
-function whereTo(redirectUri: string): Html {
+function describeRedirect(redirectUri: string): Html {
   const host = getRedirectHost(redirectUri);
   return isOwnComputer(redirectUri)
     ? html`You are sent back to a program on this computer (<strong>${host}</strong>).`
     : html`You are sent back to <strong>${host}</strong>.`;
 }
 
-/** A program may choose any name, but not the host of its metadata document. */
-function whoIs(clientId: string): Html {
+/**
+ * Describes the program by the host of its metadata document, if it has one. A program can choose any name, but not
+ * that host.
+ */
+function describeProgram(clientId: string): Html {
   return clientId.startsWith("https://")
     ? html` The app is described at <strong>${new URL(clientId).host}</strong>.`
     : html` The app chose its name itself; nobody has checked it.`;
@@ -57,13 +60,13 @@ function whoIs(clientId: string): Html {
 const isOwnComputer = (uri: string) =>
   /^(127\.0\.0\.1|localhost|\[::1\])$/.test(new URL(uri).hostname) || !/^https?:/.test(uri);
 
-/** The URL's host; for a URL without one, such as 'cursor:', its scheme. */
+/** The URL's host. For a URL without a host, such as 'cursor:', the scheme. */
 export function getRedirectHost(uri: string): string {
   const { protocol, host } = new URL(uri);
   return /^https?:$/.test(protocol) ? host : `${protocol}${host ? `//${host}` : ""}`;
 }
 
-/** The form's target, as a source for the content security policy. */
+/** The destination to which the form redirects, as a source for the content security policy. */
 export function getFormTarget(uri: string): string {
   const { protocol, origin } = new URL(uri);
   return /^https?:$/.test(protocol) ? origin : protocol;

@@ -20,8 +20,8 @@ const MOST_GRANTS = 50;
 type ConsentRequest = FastifyRequest<{ Params: { uid: string }; Body: Record<string, unknown> | undefined }>;
 
 /**
- * Serves the page on which a person allows or denies a program to read the workspace with their rights. A cookie binds the
- * question to its browser, and the answer is bound to the page's session and workspace.
+ * Serves the page on which a person allows or denies a program to read the workspace with the person's rights. A cookie
+ * ties the request to its browser. The answer is tied to the page's session and workspace.
  */
 export function consentRoutes(app: FastifyInstance, deps: Deps, provider: () => Promise<Provider>): void {
   const { db, secrets, env } = deps;
@@ -33,7 +33,7 @@ export function consentRoutes(app: FastifyInstance, deps: Deps, provider: () => 
   const ask = async (request: ConsentRequest, reply: FastifyReply, { viewer, asked }: Answering) => {
     const names = await inWorkspace(db, viewer.workspaceId, (scope) => findConsentNames(scope, viewer.userId));
     const policy = String(reply.getHeader("content-security-policy") ?? "");
-    // Browsers apply form-action to the redirect after the form too.
+    // Browsers also apply form-action to the redirect that follows the form.
     reply.header(
       "content-security-policy",
       policy.replace("form-action 'self'", `$& ${getFormTarget(asked.redirectUri)}`),
@@ -43,7 +43,7 @@ export function consentRoutes(app: FastifyInstance, deps: Deps, provider: () => 
 
   app.get<{ Params: { uid: string } }>(path, { config }, async (request, reply) => {
     if (!request.viewer) return reply.redirect(`/api/login?next=${encodeURIComponent(request.url)}`, 303);
-    const asked = await askedIn(await provider(), request, reply);
+    const asked = await findProgramRequest(await provider(), request, reply);
     if (!asked) return sendProblem(reply, EXPIRED);
     return ask(request as ConsentRequest, reply, { viewer: request.viewer, asked });
   });
@@ -54,7 +54,7 @@ export function consentRoutes(app: FastifyInstance, deps: Deps, provider: () => 
     async (request, reply) => {
       const { viewer, body } = request;
       if (!viewer) return reply.redirect(`/api/login?next=${encodeURIComponent(request.url)}`, 303);
-      const asked = await askedIn(await provider(), request, reply);
+      const asked = await findProgramRequest(await provider(), request, reply);
       if (!asked) return sendProblem(reply, EXPIRED);
       if (body?.["proof"] !== proofFor(request as ConsentRequest))
         return ask(request as ConsentRequest, reply, { viewer, asked });
@@ -98,7 +98,7 @@ interface AskedByProgram {
 }
 
 /** The program's request; null if it came from another browser or has expired. */
-async function askedIn(
+async function findProgramRequest(
   provider: Provider,
   request: FastifyRequest<{ Params: { uid: string } }>,
   reply: FastifyReply,

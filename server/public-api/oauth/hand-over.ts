@@ -4,8 +4,8 @@ import { html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 
 /**
- * Passes a request to the authorization server with facts that the product knows: its own URL, whatever the proxy, and the
- * caller's address.
+ * Passes a request to the authorization server, with its public URL and the caller's IP address. The product knows
+ * these even behind a proxy.
  */
 export async function handOverToProvider(
   provider: Provider,

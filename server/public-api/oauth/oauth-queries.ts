@@ -12,7 +12,7 @@ type Payload = Record<string, unknown>;
 
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
 
-/** Registers a program unless there are too many. Concurrent registrations wait, so that the count is right. */
+/** Registers a program unless too many are registered. Other registrations wait, so that the limit holds. */
 export async function insertClient(
   db: Database,
   client: Pick<typeof oauthClients.$inferInsert, "id" | "name" | "redirectUris">,
@@ -54,7 +54,7 @@ export async function deleteRequest(db: Database, idHash: string): Promise<void>
 
 export type NewGrant = Omit<typeof oauthGrants.$inferInsert, "workspaceId" | "expiresAt"> & { days: number };
 
-/** Returns false if this person has connected too many. */
+/** Returns false if this person has connected too many programs. */
 export async function insertGrant(
   { workspaceId, tx }: WorkspaceScope,
   { days, ...row }: NewGrant,
@@ -76,12 +76,15 @@ export async function findGrant(db: Database, id: string): Promise<typeof oauthG
   return grant ?? null;
 }
 
-/** Deletes the grant with its codes and tokens; for the authorization server, which found the grant by one of these. */
+/**
+ * Deletes the grant with its codes and tokens. The authorization server calls this with a grant that it found by a code
+ * or a token.
+ */
 export async function endGrant(db: Database, id: string): Promise<void> {
   await db.delete(oauthGrants).where(eq(oauthGrants.id, id));
 }
 
-/** Returns false if the connection has ended meanwhile: a code used twice ends it. */
+/** Inserts a token. Returns false if the connection has ended meanwhile, because a second use of a code ends it. */
 export async function insertToken(
   { workspaceId, tx }: WorkspaceScope,
   { seconds, ...row }: { idHash: string; kind: TokenKind; grantId: string; payload: Payload; seconds: number },
@@ -101,7 +104,7 @@ export async function findToken(db: Database, kind: TokenKind, idHash: string) {
   return token ?? null;
 }
 
-/** Uses up a token. Only one of two concurrent calls succeeds. */
+/** Marks a token as used. Only one of two concurrent calls succeeds. */
 export async function consumeToken(db: Database, idHash: string): Promise<boolean> {
   const { rowCount } = await db
     .update(oauthTokens)

@@ -36,7 +36,10 @@ declare module "node:http" {
   }
 }
 
-/** Creates the authorization server: codes with PKCE for programs without secret, and refresh tokens that change with each use. */
+/**
+ * Creates the authorization server. It issues codes with PKCE for programs without a secret, and refresh tokens that
+ * change with each use.
+ */
 export function createAuthorizationServer({ env, db, secrets, fetch, log }: Deps): Provider {
   const cookie = {
     signed: true,
@@ -57,7 +60,7 @@ export function createAuthorizationServer({ env, db, secrets, fetch, log }: Deps
       token_endpoint_auth_method: "none",
       id_token_signed_response_alg: "ES256",
     },
-    // Tokens are random and no identity is revealed, so nothing is signed; but the library requires a key.
+    // Tokens are random and no identity is revealed, so the server signs nothing. The library requires a key anyway.
     jwks: { keys: [generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" }) as JWK] },
     enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
     pkce: { required: () => true },
@@ -77,14 +80,14 @@ export function createAuthorizationServer({ env, db, secrets, fetch, log }: Deps
       context.req.oauthProblem = { status: context.status, message: why ?? error };
       context.respond = false;
     },
-    // The guarded fetch uses its own connections.
+    // The guarded fetch uses its own connections, so the library's dispatcher is dropped.
     fetch: (url, options) => {
       const { dispatcher: _, ...plain } = options as RequestInit & { dispatcher?: unknown };
       return fetch(url, plain);
     },
     features: featuresFor(db, getTokenResource(env.PUBLIC_URL)),
   });
-  // Headers are set by `hand-over.ts` from facts that the product knows.
+  // The proxy headers can be trusted, because `hand-over.ts` sets them.
   provider.proxy = true;
   provider.on("server_error", (_context, error) =>
     log.error({ err: safeDatabaseError(error) }, "The authorization server failed"),

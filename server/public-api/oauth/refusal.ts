@@ -1,4 +1,7 @@
-/** The authorization server's error for a refused request. Recognised by its form, because the library is loaded lazily. */
+/**
+ * The authorization server's error for a refused request. It is recognised by its fields, because the library is loaded
+ * only when needed.
+ */
 export interface OAuthRefusal {
   error: string;
   error_description?: string;

@@ -12,11 +12,11 @@ import { insertClient } from "./oauth-queries.ts";
 import { isRefusal } from "./refusal.ts";
 
 const PER_NETWORK = { limit: 20, windowSeconds: 60 * 60 };
-const ALTOGETHER = { limit: 500, windowSeconds: 60 * 60 };
-/** Programs that nobody connects are deleted after a day. */
+const PER_INSTALLATION = { limit: 500, windowSeconds: 60 * 60 };
+/** The most registered programs. Programs that nobody connects are deleted after a day. */
 const MOST_CLIENTS = 10_000;
 
-/** Further metadata of a program is neither needed nor stored. */
+/** The metadata of a program that we need. Other metadata is not stored. */
 const registration = z.object({
   client_name: z
     .string()
@@ -36,7 +36,7 @@ export function registerClients(
 ): void {
   app.post(OAUTH_PATHS.register, { bodyLimit: 16 * 1024 }, async (request, reply) => {
     await enforceRateLimit(db, `oauth registration ${getNetwork(request.ip)}`, PER_NETWORK);
-    await enforceRateLimit(db, "oauth registration", ALTOGETHER);
+    await enforceRateLimit(db, "oauth registration", PER_INSTALLATION);
     const said = registration.safeParse(request.body);
     if (!said.success)
       return reply.code(400).send({ error: "invalid_client_metadata", error_description: z.prettifyError(said.error) });
@@ -63,7 +63,7 @@ export function registerClients(
   });
 }
 
-/** The types declare no argument, but the library calls it with one. */
+/** The library's types declare no argument, but the constructor needs one. */
 function refuseUnlessValid({ Client }: Provider, client: Parameters<typeof buildClientMetadata>[0]): void {
   new (Client as unknown as new (metadata: object) => object)(buildClientMetadata(client));
 }

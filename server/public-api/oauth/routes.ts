@@ -12,10 +12,13 @@ import { registerClients } from "./register.ts";
 
 const PER_NETWORK = { limit: 300, windowSeconds: 10 * 60 };
 
-/** Routes that give programs access to the MCP server with a person's consent: OAuth 2.1 as MCP requires (docs/decisions/049). */
+/**
+ * Serves the routes by which programs get access to the MCP server with a person's consent: OAuth 2.1 as MCP requires
+ * (docs/decisions/049).
+ */
 export function oauthRoutes(app: FastifyInstance, deps: Deps): void {
   const { env, db } = deps;
-  // Loaded with the first program, because most processes never need it.
+  // Loaded with the first program, because most processes never need the library.
   let made: Promise<Provider> | undefined;
   const provider = () =>
     (made ??= import("./provider.ts").then(({ createAuthorizationServer }) => createAuthorizationServer(deps)));
@@ -46,7 +49,7 @@ export function oauthRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Unknown scopes are ignored; a request without any known one asks for all. */
+/** Removes unknown scopes. A request without any known scope asks for all. */
 function withOwnScopes(address: string): string {
   const url = new URL(address, "http://localhost");
   const asked = url.searchParams.getAll("scope").join(" ").split(" ");

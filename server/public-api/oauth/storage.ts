@@ -6,7 +6,7 @@ import { formatAccountId, parseAccountId } from "./account-id.ts";
 import { buildClientMetadata } from "./client-metadata.ts";
 import * as queries from "./oauth-queries.ts";
 
-/** Removes the code, token or cookie by which the payload is found. */
+/** Removes the code, token or cookie from the payload, because the row is found by its hash. */
 function withoutName(given: AdapterPayload): Record<string, unknown> {
   const { jti: _, ...payload } = given;
   return payload;
@@ -25,14 +25,17 @@ const UNUSED = {
   find: async () => undefined,
 };
 
-/** The authorization server's storage in PostgreSQL: hashes of the values that programs and browsers have. */
+/**
+ * The authorization server's storage in PostgreSQL. It contains only hashes of the values that programs and browsers
+ * have.
+ */
 export function createOAuthStorage(db: Database): (model: string) => Adapter {
   return (model) => {
     if (model === "Client") return clients(db);
     if (model === "Interaction") return requests(db);
     if (model === "Grant") return grants(db);
     if (model === "AuthorizationCode" || model === "AccessToken" || model === "RefreshToken") return tokens(db, model);
-    // People have the product's own session, so the library's session is discarded.
+    // The product has its own sessions, so the library's session is discarded.
     return UNUSED;
   };
 }
@@ -47,7 +50,7 @@ const clients = (db: Database): Adapter => ({
 
 const requests = (db: Database): Adapter => ({
   ...UNUSED,
-  // The id is the browser's cookie value and part of the return URL, so it is not stored there.
+  // The id is the browser's cookie value and part of the return URL, so a placeholder is stored in the URL.
   upsert: async (id, { returnTo, ...rest }, seconds = 0) => {
     const payload = { ...withoutName(rest), returnTo: String(returnTo).replace(id, PLACE_OF_ID) };
     await queries.saveRequest(db, hashToken(id), payload, seconds);
@@ -61,7 +64,7 @@ const requests = (db: Database): Adapter => ({
 });
 const PLACE_OF_ID = ":id";
 
-/** The consent page creates grants (`consent.ts`). */
+/** The library does not create grants, because the consent page does (`consent.ts`). */
 const grants = (db: Database): Adapter => ({
   ...UNUSED,
   find: async (id) => {

@@ -19,13 +19,13 @@ export interface ProgramRequest {
   cursor?: string | undefined;
 }
 
-/** The entry of the audit log for a program's change. */
+/** Builds the audit log's entry for a change by a program. */
 export const buildKeyEntry = (
   { id, kind, createdBy, request }: Program,
   action: keyof typeof publicEndpoints,
   thingId: string,
 ) => ({
-  // A connected app acts for its person.
+  // A connected app acts in the name of its person.
   ...(kind === "key" ? { actor: "key" as const, doneBy: id } : { actor: "person" as const, doneBy: createdBy }),
   action,
   thing: "inbox" as const,
@@ -33,7 +33,7 @@ export const buildKeyEntry = (
   ...request,
 });
 
-/** The read endpoints for programs (/api/v1 and MCP). Each request has the rights of its key. */
+/** Functions that read data for programs (/api/v1 and MCP). Each request has the rights of its key. */
 export function createReads(deps: Deps) {
   const { db, env, connectors } = deps;
   const origin = env.PUBLIC_URL;

@@ -7,7 +7,7 @@ import { checkKey, type Program, requireScope } from "../keys/check-key.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The program whose key a call to the public API carries. */
+    /** The program to which the key of a public API call belongs. */
     program: Program | null;
   }
 }
@@ -28,7 +28,10 @@ export type KeyHandlers<T extends Readonly<Record<string, KeyEndpoint>>> = {
   [K in keyof T]: (given: KeyRequest<T[K] & KeyEndpoint>) => Promise<z.input<(T[K] & KeyEndpoint)["response"]>>;
 };
 
-/** Serves a table of the public API. Refuses a call without a key, or whose key lacks the scope, before the body is read. */
+/**
+ * Serves a table of public API endpoints. Refuses a call without a key, or without the key's scope, before the body is
+ * read.
+ */
 export function serveWithKey<const T extends Readonly<Record<string, KeyEndpoint>>>(
   app: FastifyInstance,
   deps: Deps,

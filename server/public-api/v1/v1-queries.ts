@@ -5,7 +5,7 @@ import { articles, articleVersions } from "../../db/schema.ts";
 import { notFound } from "../../errors.ts";
 import { listArticles } from "../../library/articles/index.ts";
 
-/** Cursor: a time in milliseconds, an article, and its version. */
+/** A cursor: a time in milliseconds, an article's id, and its version. */
 export interface ChangeCursor {
   at: Date;
   id: string;
@@ -19,7 +19,7 @@ interface PageOf {
 
 const toTheMillisecond = (column: SQL) => sql`date_trunc('milliseconds', ${column})`;
 
-/** A page of articles that this reader may read, last changed first. */
+/** Lists one page of articles that this reader may read, last changed first. */
 export function listChangedArticles(scope: ReaderScope, { limit, after }: PageOf) {
   const changed = toTheMillisecond(sql`${articles.updatedAt}`);
   return listArticles(scope, {
@@ -62,7 +62,7 @@ export function listChanges(scope: ReaderScope, { limit, after }: PageOf) {
     .limit(limit);
 }
 
-/** Throws 'not found' for an article that is hidden, or hidden from this reader. */
+/** Throws 'not found' if the article is hidden, or this reader may not read it. */
 export async function requireShown(scope: ReaderScope, id: string): Promise<void> {
   const which = and(eq(articles.workspaceId, scope.workspaceId), eq(articles.id, id), isShown, mayRead(scope));
   if ((await scope.tx.$count(articles, which)) === 0) throw notFound("article");

@@ -35,7 +35,7 @@ export const viewCard = (origin: string, row: CardRow) => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** Throws 'not found' for an article that is hidden, or hidden from this reader. */
+/** Throws 'not found' if the article is hidden, or this reader may not read it. */
 export async function readArticle(
   { connectors, origin }: { connectors: ConnectorRegistry; origin: string },
   scope: ReaderScope,

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { WebhookType } from "../../../shared/domain/webhooks.ts";
 import { webhookDeliveries, webhooks } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import { type DeliveryRow, isForHook } from "./webhook-queries.ts";
+import { type DeliveryRow, whereForWebhook } from "./webhook-queries.ts";
 
 export interface DueDelivery extends Record<string, unknown> {
   workspaceId: string;
@@ -13,7 +13,7 @@ export interface DueDelivery extends Record<string, unknown> {
 const AT_ONCE_OF_EACH = 20;
 const AT_ONCE = 400;
 
-/** Lists due deliveries of all workspaces, the oldest of each address first. */
+/** Lists due deliveries of all workspaces. Of each webhook's deliveries, the oldest come first. */
 export async function listDueDeliveries(db: Database): Promise<DueDelivery[]> {
   const { rows } = await db.execute<DueDelivery>(sql`
     select workspace_id as "workspaceId", id, webhook_id as "webhookId" from (
@@ -31,29 +31,29 @@ export interface ClaimedDelivery extends Record<string, unknown> {
   type: WebhookType;
   articleId: string | null;
   version: number | null;
-  /** When the event happened. */
+  /** The time of the event. */
   at: Date;
   /** The number of attempts, including this one. */
   tries: number;
   url: string;
   secretsSealed: string;
-  /** Whether the previous secret signs too. */
+  /** Whether the delivery is also signed with the previous secret. */
   signsTwice: boolean;
-  /** The article's title; null when the article is gone. */
+  /** The article's title; null if the article is gone. */
   title: string | null;
   /** The article is currently shown in the library. */
   isShown: boolean;
-  /** Readers at the address may read the article; false when it is gone. */
+  /** All readers of the webhook's URL may read the article; false if the article is gone. */
   isForHook: boolean;
-  /** The address may have received the article before. */
+  /** The webhook's URL may have received the article before. */
   isKnown: boolean;
-  /** The conflict is open, and the address may know it. */
+  /** The conflict is still open, and the webhook's readers may know of it. */
   isOpen: boolean;
 }
 
 /**
- * Claims it for as long as an attempt may take, so that a killed sender's delivery is sent again. Null if it is not due, or
- * claimed by somebody else.
+ * Claims the delivery for as long as an attempt may take. If the sending process is killed, the delivery is sent again
+ * later. Null if the delivery is not due, or claimed by another process.
  */
 export async function claimDelivery({ tx, workspaceId }: WorkspaceScope, id: string): Promise<ClaimedDelivery | null> {
   const { rows } = await tx.execute<ClaimedDelivery>(sql`
@@ -69,7 +69,7 @@ export async function claimDelivery({ tx, workspaceId }: WorkspaceScope, id: str
     select d.id, d.webhook_id as "webhookId", d.type, d.article_id as "articleId", d.version, d.created_at as at, d.tries, w.url,
       w.secrets_sealed as "secretsSealed", coalesce(w.old_secret_until > now(), false) as "signsTwice", a.title,
       coalesce(a.state in ('stands', 'library-only'), false) as "isShown",
-      d.article_id is null or a.id is not null and ${isForHook(sql`a.id`)} as "isForHook",
+      d.article_id is null or a.id is not null and ${whereForWebhook(sql`a.id`)} as "isForHook",
       exists (select from webhook_articles t where t.workspace_id = d.workspace_id and t.webhook_id = d.webhook_id
         and t.article_id = d.article_id) as "isKnown",
       d.item_id is null or exists (select from inbox_items i
@@ -82,27 +82,27 @@ export async function claimDelivery({ tx, workspaceId }: WorkspaceScope, id: str
   return rows[0] ?? null;
 }
 
-/** Stores, before sending, that the address may have received the article. */
-export async function noteKnown({ tx, workspaceId }: WorkspaceScope, webhookId: string, articleId: string) {
+/** Stores, before sending, that the webhook's URL may have received the article. */
+export async function storePossibleReceipt({ tx, workspaceId }: WorkspaceScope, webhookId: string, articleId: string) {
   await tx.execute(sql`
     insert into webhook_articles (workspace_id, webhook_id, article_id) values (${workspaceId}, ${webhookId}, ${articleId})
     on conflict do nothing`);
 }
 
-/** Stores that the address was told about the article's removal. */
-export async function forgetKnown({ tx, workspaceId }: WorkspaceScope, webhookId: string, articleId: string) {
+/** Stores that the webhook's URL was told of the article's removal. */
+export async function deletePossibleReceipt({ tx, workspaceId }: WorkspaceScope, webhookId: string, articleId: string) {
   await tx.execute(sql`
     delete from webhook_articles
     where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and article_id = ${articleId}`);
 }
 
 type Outcome = Pick<DeliveryRow, "state" | "status" | "response"> & {
-  /** The seconds until the next attempt; null if there is none. */
+  /** The seconds until the next attempt; null if there is no next attempt. */
   waitSeconds: number | null;
 };
 
-/** Returns false if somebody else has tried it since. */
-export async function noteOutcome(
+/** Stores the outcome. Returns false if another process has tried the delivery since. */
+export async function storeDeliveryOutcome(
   { tx, workspaceId }: WorkspaceScope,
   { id, tries }: Pick<ClaimedDelivery, "id" | "tries">,
   { waitSeconds, ...outcome }: Outcome,
@@ -123,15 +123,15 @@ export async function noteOutcome(
 
 const MOST_FAILING_DAYS = 5;
 
-export async function noteArrived({ tx, workspaceId }: WorkspaceScope, webhookId: string): Promise<void> {
+export async function storeDeliverySuccess({ tx, workspaceId }: WorkspaceScope, webhookId: string): Promise<void> {
   await tx
     .update(webhooks)
     .set({ failingSince: null, lastDeliveredAt: sql`now()` })
     .where(and(eq(webhooks.workspaceId, workspaceId), eq(webhooks.id, webhookId)));
 }
 
-/** Returns true if nothing has arrived for so long that the webhook has to be switched off. */
-export async function noteFailing({ tx, workspaceId }: WorkspaceScope, webhookId: string): Promise<boolean> {
+/** Returns true if no delivery has succeeded for so long that the webhook has to be switched off. */
+export async function storeDeliveryFailure({ tx, workspaceId }: WorkspaceScope, webhookId: string): Promise<boolean> {
   const [row] = await tx
     .update(webhooks)
     .set({ failingSince: sql`coalesce(failing_since, now())` })
@@ -142,7 +142,7 @@ export async function noteFailing({ tx, workspaceId }: WorkspaceScope, webhookId
   return row?.isTooLong === true;
 }
 
-/** Returns its address; null if it is already off. */
+/** Switches the webhook off and returns its URL; null if it is already off. */
 export async function switchOff(
   { tx, workspaceId }: WorkspaceScope,
   webhookId: string,
@@ -156,7 +156,7 @@ export async function switchOff(
   return row ?? null;
 }
 
-/** Fails all waiting deliveries of a switched-off address. */
+/** Marks all waiting deliveries of a switched-off webhook as failed. */
 export async function failWaitingDeliveries({ tx, workspaceId }: WorkspaceScope, webhookId: string): Promise<void> {
   await tx
     .update(webhookDeliveries)

@@ -1,23 +1,23 @@
 import type { ClaimedDelivery } from "./delivery-queries.ts";
 
-const OVERTAKEN = "Not sent: it is not true any more.";
-const TOO_NARROW = "Not sent: not everybody who reads there may read the article.";
+const REASON_OUTDATED = "Not sent: it is not true any more.";
+const REASON_RESTRICTED = "Not sent: not everybody who reads there may read the article.";
 
 /**
- * The reason for skipping it now; null if it is sent. A retraction goes to every address that may have received the article,
- * whatever its state.
+ * The reason why the delivery is not sent; null if it is sent. A retraction goes to every URL that may have received
+ * the article, whatever the article's state.
  */
 export function explainSkip({ type, isShown, isForHook, isKnown, isOpen }: ClaimedDelivery): string | null {
   if (type === "webhook.test") return null;
   if (type === "article.retracted") {
-    if (isShown && isForHook) return OVERTAKEN;
-    return isKnown || isForHook ? null : TOO_NARROW;
+    if (isShown && isForHook) return REASON_OUTDATED;
+    return isKnown || isForHook ? null : REASON_RESTRICTED;
   }
-  if (!isForHook) return TOO_NARROW;
-  return isShown && isOpen ? null : OVERTAKEN;
+  if (!isForHook) return REASON_RESTRICTED;
+  return isShown && isOpen ? null : REASON_OUTDATED;
 }
 
-/** The body to send. A retracted article's title is not included. */
+/** Builds the body to send. It does not contain a retracted article's title. */
 export function buildBody({ type, at, articleId, version, title }: ClaimedDelivery, publicUrl: string): string {
   const timestamp = new Date(at).toISOString();
   if (type === "webhook.test")

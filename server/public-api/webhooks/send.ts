@@ -13,12 +13,12 @@ import {
   claimDelivery,
   type DueDelivery,
   failWaitingDeliveries,
-  forgetKnown,
+  deletePossibleReceipt,
   listDueDeliveries,
-  noteArrived,
-  noteFailing,
-  noteKnown,
-  noteOutcome,
+  storeDeliverySuccess,
+  storeDeliveryFailure,
+  storePossibleReceipt,
+  storeDeliveryOutcome,
   switchOff,
 } from "./delivery-queries.ts";
 import { buildBody, explainSkip } from "./message.ts";
@@ -29,14 +29,17 @@ type Sender = Pick<Deps, "db" | "env" | "events" | "fetch" | "log" | "queue" | "
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Seconds between attempts: eight attempts over a day. */
-const PAUSES = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 7 * HOUR, 10 * HOUR];
+/** Seconds between attempts: eight attempts in a day. */
+const RETRY_DELAYS_SECONDS = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 7 * HOUR, 10 * HOUR];
 const TIMEOUT_MS = 10_000;
 const ADDRESSES_AT_ONCE = 20;
 const LONGEST_RESPONSE = 500;
-const GONE = 410;
+const HTTP_GONE = 410;
 
-/** Sends due deliveries. Addresses do not wait for each other; an address's deliveries are sent in order. */
+/**
+ * Sends due deliveries. Webhooks do not wait for each other. The deliveries of one webhook are sent one after the
+ * other, oldest first.
+ */
 export async function sendWebhooks(deps: Sender, signal?: AbortSignal): Promise<void> {
   const due = Object.values(Object.groupBy(await listDueDeliveries(deps.db), ({ webhookId }) => webhookId));
   const takeNext = async () => {
@@ -51,7 +54,10 @@ export async function sendWebhooks(deps: Sender, signal?: AbortSignal): Promise<
   await Promise.all(Array.from({ length: ADDRESSES_AT_ONCE }, takeNext));
 }
 
-/** Makes one attempt. A delivery that was sent but not recorded, because the process ended, is sent again with the same id. */
+/**
+ * Makes one attempt. If the process ends after sending but before storing the outcome, the delivery is sent again with
+ * the same id.
+ */
 export async function sendDelivery(
   deps: Sender,
   { workspaceId, id }: Pick<DueDelivery, "workspaceId" | "id">,
@@ -59,29 +65,29 @@ export async function sendDelivery(
   const claimed = await inWorkspace(deps.db, workspaceId, (scope) => claimOrSkip(scope, id));
   if (!claimed) return;
   const answer = await post(deps, workspaceId, claimed);
-  await inWorkspace(deps.db, workspaceId, (scope) => noteAnswer(deps, scope, claimed, answer));
+  await inWorkspace(deps.db, workspaceId, (scope) => handleAnswer(deps, scope, claimed, answer));
 }
 
-/** Returns null when there is nothing to send. */
+/** Claims a delivery. Returns null if there is nothing to send. */
 export async function claimOrSkip(scope: WorkspaceScope, id: string): Promise<ClaimedDelivery | null> {
   const claimed = await claimDelivery(scope, id);
   if (!claimed) return null;
   const response = explainSkip(claimed);
   if (response !== null) {
-    await noteOutcome(scope, claimed, { state: "skipped", status: null, response, waitSeconds: null });
+    await storeDeliveryOutcome(scope, claimed, { state: "skipped", status: null, response, waitSeconds: null });
     return null;
   }
   if (claimed.articleId && claimed.type !== "article.retracted")
-    await noteKnown(scope, claimed.webhookId, claimed.articleId);
+    await storePossibleReceipt(scope, claimed.webhookId, claimed.articleId);
   return claimed;
 }
 
 interface Answer {
   /** The HTTP status; null without an answer. */
   status: number | null;
-  /** The beginning of the answer, or the reason why there was none. */
+  /** The beginning of the answer's body, or the reason why there is no answer. */
   response: string;
-  /** The pause that the receiver requests. */
+  /** The seconds for which the receiver asked us to wait. */
   waitSeconds: number;
 }
 
@@ -111,7 +117,10 @@ function reasonOf(error: unknown): string {
   return name === "TimeoutError" ? `No answer in ${TIMEOUT_MS / 1000} seconds.` : message;
 }
 
-/** Reads only the beginning of an answer, because it is foreign text, and removes unstorable and invisible characters. */
+/**
+ * Reads only the beginning of an answer, because strangers wrote it. Removes invisible characters and those that cannot
+ * be stored.
+ */
 async function beginningOf(answer: Response): Promise<string> {
   let bytes = Buffer.alloc(0);
   try {
@@ -120,7 +129,7 @@ async function beginningOf(answer: Response): Promise<string> {
       if (bytes.length > LONGEST_RESPONSE * 4) break;
     }
   } catch {
-    // The status was read, so the delivery has arrived.
+    // The status was already read, so the delivery has arrived.
   }
   const shown = bytes
     .toString("utf8")
@@ -130,7 +139,7 @@ async function beginningOf(answer: Response): Promise<string> {
   return [...shown].slice(0, LONGEST_RESPONSE).join("");
 }
 
-async function noteAnswer(
+async function handleAnswer(
   deps: Sender,
   scope: WorkspaceScope,
   claimed: ClaimedDelivery,
@@ -140,35 +149,38 @@ async function noteAnswer(
   const { status, response } = answer;
   const isTest = type === "webhook.test";
   if (status !== null && status >= 200 && status < 300) {
-    await noteOutcome(scope, claimed, { state: "delivered", status, response, waitSeconds: null });
-    if (type === "article.retracted" && articleId) await forgetKnown(scope, webhookId, articleId);
-    return noteArrived(scope, webhookId);
+    await storeDeliveryOutcome(scope, claimed, { state: "delivered", status, response, waitSeconds: null });
+    if (type === "article.retracted" && articleId) await deletePossibleReceipt(scope, webhookId, articleId);
+    return storeDeliverySuccess(scope, webhookId);
   }
-  const pause = isTest || status === GONE ? undefined : PAUSES[tries - 1];
+  const pause = isTest || status === HTTP_GONE ? undefined : RETRY_DELAYS_SECONDS[tries - 1];
   const waitSeconds = pause === undefined ? null : Math.max(jittered(pause), answer.waitSeconds);
   const state = waitSeconds === null ? "failed" : "waiting";
-  await noteOutcome(scope, claimed, { state, status, response, waitSeconds });
+  await storeDeliveryOutcome(scope, claimed, { state, status, response, waitSeconds });
   if (isTest) return;
-  const isTooLong = await noteFailing(scope, webhookId);
-  if (status === GONE) await turnOff(deps, scope, webhookId, "The address answered that it is gone (410).");
-  else if (isTooLong) await turnOff(deps, scope, webhookId, "Nothing arrived there for five days.");
+  const isTooLong = await storeDeliveryFailure(scope, webhookId);
+  if (status === HTTP_GONE) await disableWebhook(deps, scope, webhookId, "The address answered that it is gone (410).");
+  else if (isTooLong) await disableWebhook(deps, scope, webhookId, "Nothing arrived there for five days.");
 }
 
-/** Adds up to a tenth, so that failed deliveries are not retried at the same time. */
+/** Adds up to a tenth, so that failed deliveries are not all retried at the same time. */
 const jittered = (seconds: number) => Math.round(seconds * (1 + Math.random() / 10));
 
-/** Ends the webhooks of a person who lost the right to change them, because they chose the addresses and may be listening there. */
+/**
+ * Ends the webhooks of a person who lost the right to change webhooks. The person chose their URLs, and may be
+ * receiving the deliveries.
+ */
 export async function endWebhooksOfPerson(
   deps: Pick<Sender, "env" | "events" | "queue" | "secrets">,
   scope: WorkspaceScope,
   userId: string,
 ): Promise<void> {
-  for (const id of await listWebhooksMadeBy(scope, userId)) await turnOff(deps, scope, id, ITS_MAKER_LEFT);
+  for (const id of await listWebhooksMadeBy(scope, userId)) await disableWebhook(deps, scope, id, REASON_MAKER_LEFT);
 }
-const ITS_MAKER_LEFT =
+const REASON_MAKER_LEFT =
   "Whoever set it up is no longer an owner or admin. Switch it on again if the workspace still needs it.";
 
-async function turnOff(
+async function disableWebhook(
   deps: Pick<Sender, "env" | "events" | "queue" | "secrets">,
   scope: WorkspaceScope,
   webhookId: string,

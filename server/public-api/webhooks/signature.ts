@@ -12,7 +12,7 @@ export interface SignedMessage {
   body: string;
 }
 
-/** Signs by the Standard Webhooks specification, once per secret: https://www.standardwebhooks.com */
+/** Signs by the Standard Webhooks specification, once with each secret: https://www.standardwebhooks.com */
 export function signHeaders(
   { id, timestamp, body }: SignedMessage,
   secrets: readonly string[],

@@ -8,7 +8,7 @@ import { notFound } from "../../errors.ts";
 export type WebhookRow = typeof webhooks.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
-const isHook = ({ workspaceId }: WorkspaceScope, id: string) =>
+const whereWebhook = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(webhooks.workspaceId, workspaceId), eq(webhooks.id, id));
 
 export function listWebhooks({ workspaceId, tx }: WorkspaceScope): Promise<WebhookRow[]> {
@@ -21,12 +21,12 @@ export function listWebhooks({ workspaceId, tx }: WorkspaceScope): Promise<Webho
 
 /** Reads a webhook and locks its row until the transaction ends. */
 export async function getWebhook(scope: WorkspaceScope, id: string): Promise<WebhookRow> {
-  const [row] = await scope.tx.select().from(webhooks).where(isHook(scope, id)).for("update");
+  const [row] = await scope.tx.select().from(webhooks).where(whereWebhook(scope, id)).for("update");
   if (!row) throw notFound("webhook");
   return row;
 }
 
-/** Counts webhooks; concurrent creations wait until the transaction ends. */
+/** Counts webhooks. Other creations wait until the transaction ends, so that the limit holds. */
 export async function countWebhooks({ workspaceId, tx }: WorkspaceScope): Promise<number> {
   await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for("update");
   const [kept] = await tx.select({ count: count() }).from(webhooks).where(eq(webhooks.workspaceId, workspaceId));
@@ -54,23 +54,23 @@ export async function updateWebhook(
   id: string,
   change: Partial<Omit<WebhookRow, "workspaceId" | "id" | "createdAt">>,
 ): Promise<void> {
-  if (Object.keys(change).length > 0) await scope.tx.update(webhooks).set(change).where(isHook(scope, id));
+  if (Object.keys(change).length > 0) await scope.tx.update(webhooks).set(change).where(whereWebhook(scope, id));
 }
 
 export async function deleteWebhook(scope: WorkspaceScope, id: string): Promise<{ url: string } | null> {
-  const [gone] = await scope.tx.delete(webhooks).where(isHook(scope, id)).returning({ url: webhooks.url });
+  const [gone] = await scope.tx.delete(webhooks).where(whereWebhook(scope, id)).returning({ url: webhooks.url });
   return gone ?? null;
 }
 
-/** The previous secret signs for one more day, by the database's clock. */
+/** Stores a new secret. The previous secret also signs for one more day, by the database's clock. */
 export async function saveSecrets(scope: WorkspaceScope, id: string, secretsSealed: string): Promise<void> {
   await scope.tx
     .update(webhooks)
     .set({ secretsSealed, oldSecretUntil: sql`now() + interval '1 day'` })
-    .where(isHook(scope, id));
+    .where(whereWebhook(scope, id));
 }
 
-/** Private channels with their names, including those that are no longer monitored. */
+/** Private channels with their names, including channels that are no longer monitored. */
 export async function listPrivateChannels({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, string>> {
   const rows = await tx
     .select({ id: channelAudiences.channelId, name: channelAudiences.name })
@@ -80,16 +80,19 @@ export async function listPrivateChannels({ workspaceId, tx }: WorkspaceScope): 
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Sends retractions, after a webhook's readers changed, for articles that its address received and may no longer read. */
+/**
+ * Requests retractions after a webhook's readers changed, for articles that its URL received and whose new readers may
+ * not read them.
+ */
 export async function retractUnreadable({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
   await tx.execute(sql`
     select retract_from_webhooks(${workspaceId}::uuid, array(
       select t.article_id from webhook_articles t join webhooks w on w.workspace_id = t.workspace_id and w.id = t.webhook_id
-      where t.workspace_id = ${workspaceId} and w.id = ${id} and not ${isForHook(sql`t.article_id`)}))`);
+      where t.workspace_id = ${workspaceId} and w.id = ${id} and not ${whereForWebhook(sql`t.article_id`)}))`);
 }
 
-/** SQL condition: every private channel of the article's text was named by the admin; `w` is the webhook. */
-export const isForHook = (articleId: ReturnType<typeof sql>) => sql`not exists (
+/** SQL condition: an admin named every private channel of the article's text as a channel of the webhook `w`. */
+export const whereForWebhook = (articleId: ReturnType<typeof sql>) => sql`not exists (
   select from article_audiences narrow
   join channel_audiences c on c.workspace_id = narrow.workspace_id and c.channel_id = narrow.channel_id and not c.is_public
   where narrow.workspace_id = w.workspace_id and narrow.article_id = ${articleId}
@@ -97,7 +100,9 @@ export const isForHook = (articleId: ReturnType<typeof sql>) => sql`not exists (
 
 export type ListedDelivery = DeliveryRow & { title: string | null };
 
-/** Lists deliveries. Titles, and answers that may repeat them, are included only for people who may read them. */
+/**
+ * Lists deliveries. Titles, and answers that may repeat titles, are included only if this reader may read the article.
+ */
 export async function listDeliveries(
   scope: ReaderScope,
   webhookId: string,
@@ -133,7 +138,7 @@ export async function insertTest({ workspaceId, tx }: WorkspaceScope, webhookId:
   await tx.insert(webhookDeliveries).values(row);
 }
 
-/** Makes a delivery wait again; false if this webhook has no such delivery. */
+/** Makes a delivery due again; false if this webhook has no such delivery. */
 export async function retryDelivery(
   { workspaceId, tx }: WorkspaceScope,
   webhookId: string,
@@ -152,7 +157,7 @@ export async function retryDelivery(
   return Boolean(rowCount);
 }
 
-/** Owners and admins who are notified when nothing arrives at an address. */
+/** Lists the owners and admins, who are notified when a webhook fails. */
 export function listAdmins({ workspaceId, tx }: WorkspaceScope): Promise<{ email: string }[]> {
   return tx
     .select({ email: users.email })

@@ -26,7 +26,7 @@ let owner: SignedIn;
 let receiver: Server;
 let url = "";
 let received: Received[] = [];
-/** The receiver's next answers in order; then 204. */
+/** The receiver's next answers. After these, the receiver answers 204. */
 let answers: { status: number; body?: string; headers?: Record<string, string> }[] = [];
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ const newArticle = (values: Partial<typeof articles.$inferInsert> = {}) =>
 const privateChannel = () => buildChannel(test.db, { workspaceId: owner.viewer.workspaceId, isPrivate: true });
 const withdraw = (id: string) => test.db.update(articles).set({ state: "withdrawn" }).where(eq(articles.id, id));
 
-/** Computes the signature like a receiver, from the specification and without our code. */
+/** Computes the signature as a receiver does, from the specification and without our code. */
 function signatureOf({ headers, body }: Received, secret: string): string {
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
@@ -319,7 +319,7 @@ describe("A delivery that did not arrive", () => {
     const { id } = await make();
     await newArticle();
     const [waiting] = await deliveries(id);
-    // The answer arrives, but the process that would record it is gone.
+    // The delivery arrives, but the process dies before it stores the outcome.
     const sendAndDie: typeof fetch = async (...call) => {
       await test.deps.fetch(...call);
       return new Promise(() => {});

@@ -50,7 +50,7 @@ export async function readWebhooks(scope: WorkspaceScope): Promise<Webhook[]> {
   }));
 }
 
-/** Creates a webhook and its secret, which only this answer contains. */
+/** Creates a webhook and its secret. Only this answer contains the secret. */
 export async function makeWebhook(
   deps: Maker,
   scope: WorkspaceScope,
@@ -104,7 +104,10 @@ export async function removeWebhook(deps: Maker, scope: WorkspaceScope, id: stri
   await note(deps, scope, `The webhook to ${new URL(gone.url).host} was removed.`, by);
 }
 
-/** The previous secret also signs for a day, so that the receiver can switch without missing anything. */
+/**
+ * Replaces the secret. The previous secret also signs for a day, so that the receiver can switch without losing a
+ * delivery.
+ */
 export async function rotateSecret(deps: Maker, scope: WorkspaceScope, id: string, by: string): Promise<string> {
   const { url, secretsSealed } = await getWebhook(scope, id);
   const place = webhookPlace(scope.workspaceId, id);
@@ -175,7 +178,7 @@ const deliveryView = (row: ListedDelivery): WebhookDelivery => ({
   nextAt: row.nextAt?.toISOString() ?? null,
 });
 
-/** Checks the URL's text; the resolved address is checked at each call. */
+/** Checks the URL's text. The IP address of its host is checked at each call. */
 function addressOrRefuse({ env }: Pick<Deps, "env">, written: string): string {
   const text = written.trim();
   const refused = URL.canParse(text)

@@ -4,12 +4,12 @@ import { findChatAnswer } from "../../ask/in-chat/find-chat-answer.ts";
 import { newId } from "../../db/new-id.ts";
 import { type chatAnswers, messages } from "../../db/schema.ts";
 import { buildMessage } from "../factories.ts";
-import { checkReaders, type Door } from "./door.ts";
+import { checkReaders, type TextOutput } from "./door.ts";
 import { mayReadPage } from "./pages.ts";
 import { type PageOfWorld, type PersonOfWorld, TEAM, type World } from "./world.ts";
 
-/** Answers in the chat are posted by the product's functions; only the platform is replaced. */
-export const CHAT_DOORS: Door[] = [
+/** Checks answers that the product posts in the chat. The product's functions run; only the platform is replaced. */
+export const CHAT_OUTPUTS: TextOutput[] = [
   { name: "answer in a channel about pages", isSlow: true, open: inChannel },
   { name: "answer in a direct conversation about pages", isSlow: true, open: directly },
   {
@@ -21,7 +21,7 @@ export const CHAT_DOORS: Door[] = [
   },
 ];
 
-/** Everybody reads a channel, so it gets exactly the pages that everybody may read. */
+/** Everybody can read a channel, so an answer there contains exactly the pages that everybody may read. */
 async function inChannel(_: PersonOfWorld, __: unknown, world: World): Promise<string> {
   const { db } = world.test;
   const channelId = world.channels.find(({ isRemoved }) => !isRemoved)?.id;
@@ -42,13 +42,16 @@ async function inChannel(_: PersonOfWorld, __: unknown, world: World): Promise<s
       check(page, shown, mayReadPage(world, null, page));
     }
   } finally {
-    // Other outputs must not find the question.
+    // Deletes the question, because other outputs must not find it.
     await db.delete(messages).where(isQuestion);
   }
   return "";
 }
 
-/** Members are answered with their own rights, unknown people like everybody, and guests not at all. */
+/**
+ * Asks in a direct message. Members are answered with their own rights, unknown people with everybody's rights, and
+ * guests not at all.
+ */
 async function directly(person: PersonOfWorld, _: unknown, world: World): Promise<string> {
   const reader = person.externalId !== null && person.isProven ? person : null;
   const isRefused = reader === null && isGuestOfChat(person);

@@ -1,24 +1,24 @@
 import type { Permission } from "../../../shared/domain/access.ts";
 import type { ArticleOfWorld, PersonOfWorld, World } from "./world.ts";
 
-/** A door: one way by which text of articles or messages leaves the server. */
-export interface Door {
+/** An output: one way by which text of articles or messages leaves the server. */
+export interface TextOutput {
   name: string;
-  /** Returns everything that reaches the person. `article` may be readable or not. */
+  /** Returns all text that reaches the person. The person may or may not have the right to read `article`. */
   open(person: PersonOfWorld, article: ArticleOfWorld, world: World): Promise<string>;
-  /** The door must show every readable article. */
+  /** The output must contain every readable article. */
   isComplete?: true;
-  /** The door must show the requested article to people who may read it and have this permission. */
+  /** The output must contain the requested article, if the person may read it and has this permission. */
   finds?: Permission;
-  /** The door shows published articles only, none that waits for review or is held. */
+  /** The output contains published articles only, no article that waits for review or is held. */
   isOfShown?: true;
-  /** The door must show every page of the platforms that the person may read. */
+  /** The output must contain every page of the platforms that the person may read. */
   findsPages?: true;
-  /** The door is slow, so long walks open it every fourth time. */
+  /** The output is slow, so long tests read it only every fourth time. */
   isSlow?: true;
 }
 
-/** Thrown by a door that knows itself who may see what, because its reader is not the person who opens it. */
+/** Thrown by an output that checks its readers itself, because its readers differ from the person who requests it. */
 export class WrongReaders extends Error {
   readonly isLeak: boolean;
 
@@ -28,7 +28,10 @@ export class WrongReaders extends Error {
   }
 }
 
-/** `what` begins the message: 'A key for everybody'. */
+/**
+ * Throws if the text is shown to a reader without the right, or not shown to one with the right. `what` begins the
+ * message: 'A key for everybody'.
+ */
 export function checkReaders(what: string, word: string, { isShown, mayRead }: Record<"isShown" | "mayRead", boolean>) {
   if (isShown !== mayRead) throw new WrongReaders(`${what} ${isShown ? "shows" : "does not show"} ${word}`, isShown);
 }

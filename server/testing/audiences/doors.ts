@@ -24,8 +24,8 @@ import {
   buildOpenQuestion,
   buildWebhook,
 } from "../factories.ts";
-import { CHAT_DOORS } from "./chat-doors.ts";
-import { checkReaders, type Door } from "./door.ts";
+import { CHAT_OUTPUTS } from "./chat-doors.ts";
+import { checkReaders, type TextOutput } from "./door.ts";
 import { readPageFindings } from "./finding-door.ts";
 import { mayReadPage } from "./pages.ts";
 import { type ArticleOfWorld, mayReadChannel, type PersonOfWorld, type World } from "./world.ts";
@@ -34,26 +34,26 @@ import { readWrittenAnswers } from "./written-door.ts";
 const READ: Permission = ["read", "articles"];
 const CHANGE: Permission = ["change", "articles"];
 
-const get = (url: (article: ArticleOfWorld) => string): Door["open"] => {
+const get = (url: (article: ArticleOfWorld) => string): TextOutput["open"] => {
   return async (person, article) => bodyOf(await person.inject({ url: url(article) }));
 };
 
 function post(
   url: (article: ArticleOfWorld) => string,
   body: (article: ArticleOfWorld, world: World) => object,
-): Door["open"] {
+): TextOutput["open"] {
   return async (person, article, world) =>
     bodyOf(await person.inject({ method: "POST", url: url(article), payload: body(article, world) }));
 }
 
-/** Throws for a door that fails or hits a rate limit, because it would prove nothing. */
+/** Throws if the request fails or hits a rate limit, because the output would then prove nothing. */
 function bodyOf({ statusCode, body }: { statusCode: number; body: string }): string {
   if (statusCode >= 500 || statusCode === 429) throw new Error(`Answered with ${statusCode}: ${body}`);
   return body;
 }
 
-/** Every way of returning text to a person needs a line here, so that the walk searches it for leaks. */
-export const DOORS: Door[] = [
+/** Every way of returning text to a person must be listed here, so that the test searches it for leaks. */
+export const TEXT_OUTPUTS: TextOutput[] = [
   { name: "library", open: get(() => "/api/articles"), isComplete: true },
   { name: "recent articles", open: get(() => "/api/articles/recent"), isComplete: true },
   { name: "first page of articles", open: get(() => "/api/articles/recent?limit=1000"), isComplete: true },
@@ -169,7 +169,7 @@ export const DOORS: Door[] = [
   { name: "figures", open: get(() => "/api/analytics") },
   { name: "what language models cost", open: spending },
   { name: "personal data", open: personalData, isComplete: true, isSlow: true },
-  { name: "events in the browser", open: hearEvent, finds: READ },
+  { name: "events in the browser", open: listenForEvent, finds: READ },
   { name: "API: articles", open: byKey("GET", () => "/api/v1/articles?limit=100"), isComplete: true, isOfShown: true },
   { name: "API: article", open: byKey("GET", ({ id }) => `/api/v1/articles/${id}`), finds: READ, isOfShown: true },
   { name: "API: search", open: byKey("GET", ({ word }) => `/api/v1/search?q=${word}`), finds: READ, isOfShown: true },
@@ -246,7 +246,7 @@ export const DOORS: Door[] = [
   },
   { name: "answers that a model writes about pages", isSlow: true, open: readWrittenAnswers },
   { name: "API for everybody: ask about pages", isSlow: true, open: pagesForEverybody },
-  ...CHAT_DOORS,
+  ...CHAT_OUTPUTS,
   { name: "open questions", open: openQuestions, isComplete: true, isOfShown: true },
   { name: "notifications", open: notifications, isComplete: true },
   { name: "mail of notifications", open: notificationMail, isComplete: true },
@@ -259,8 +259,8 @@ export const DOORS: Door[] = [
 
 type ArticleRow = typeof articles.$inferSelect;
 
-/** A request that changes the article: if it succeeds, the person reached the article. */
-function changes(request: (before: ArticleRow) => InjectOptions): Door["open"] {
+/** Sends a request that changes the article. If the request succeeds, the person could reach the article. */
+function changes(request: (before: ArticleRow) => InjectOptions): TextOutput["open"] {
   return async (person, { id, word }, { test }) => {
     const read = async () => (await test.db.select().from(articles).where(eq(articles.id, id)))[0];
     const before = await read();
@@ -270,7 +270,7 @@ function changes(request: (before: ArticleRow) => InjectOptions): Door["open"] {
   };
 }
 
-/** The whole form as the editor sends it, with another priority. */
+/** The complete form as the editor sends it, with another priority. */
 function edit(before: ArticleRow): InjectOptions {
   const { id, version, title, summary, body, tags, contentType, category, difficulty, priority } = before;
   const keys = computeStatementKeys({ summary, body });
@@ -289,12 +289,12 @@ function bringBack({ id, version }: ArticleRow): InjectOptions {
   return { method: "POST", url: `/api/articles/${id}/versions/1/restore`, payload: { from: version } };
 }
 
-/** Calls with a key that has the person's reading rights. */
+/** Calls with an API key that has the person's reading rights. */
 function byKey(
   method: "GET" | "POST",
   url: (article: ArticleOfWorld) => string,
   body?: (article: ArticleOfWorld) => object,
-): Door["open"] {
+): TextOutput["open"] {
   return async (person, article, world) => {
     const answer = await callWithKey(
       world,
@@ -323,7 +323,7 @@ function aboutPages(
   };
 }
 
-/** A key without a person is answered from exactly the pages that everybody may read. */
+/** A key without a person gets answers from exactly the pages that everybody may read. */
 async function pagesForEverybody(_: PersonOfWorld, __: ArticleOfWorld, world: World): Promise<string> {
   const maker = world.people.find(({ isProven }) => isProven);
   if (!maker) return "";
@@ -363,7 +363,7 @@ async function mcpAsApp(
   return shown.join("\n");
 }
 
-/** Calls with a key without a person, which shows only text for everybody. */
+/** Calls with a key without a person. Such a key shows only text that everybody may read. */
 async function keyOfEverybody(_: PersonOfWorld, article: ArticleOfWorld, world: World): Promise<string> {
   const maker = world.people.find(({ isProven }) => isProven);
   if (!maker) return "";
@@ -381,7 +381,10 @@ async function keyOfEverybody(_: PersonOfWorld, article: ArticleOfWorld, world: 
   return "";
 }
 
-/** Renames each channel to its word for a while, with a model call for each. */
+/**
+ * Reads the costs of language models. Each channel temporarily gets its secret word as its name, and a stored model
+ * call.
+ */
 async function spending(person: PersonOfWorld, _: ArticleOfWorld, { test, workspaceId, channels: all }: World) {
   const inChannels = (name: (channel: World["channels"][number]) => string) =>
     Promise.all(
@@ -418,13 +421,13 @@ async function spending(person: PersonOfWorld, _: ArticleOfWorld, { test, worksp
 }
 
 /**
- * Deliveries about every article and conflict, to an address for everybody and to one for members of the private channels that
- * the person reads. They are checked against the address's readers.
+ * Sends webhook deliveries about every article and conflict. One URL is for everybody, another for members of the
+ * private channels that the person reads. Each delivery is checked against its URL's readers.
  */
 async function webhook(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
   const named = world.channels.filter((channel) => channel.isPrivate && mayReadChannel(person, channel));
   for (const readers of [[], named.map(({ id }) => id)]) {
-    const told = await toldTo(world, readers);
+    const told = await listDelivered(world, readers);
     for (const { id, word, channels } of world.articles) {
       const isFor = world.channels.every((one) => !channels.has(one.id) || !one.isPrivate || readers.includes(one.id));
       const isShown = (await world.test.db.select().from(articles).where(eq(articles.id, id)))[0]?.state === "stands";
@@ -437,7 +440,7 @@ async function webhook(person: PersonOfWorld, _: ArticleOfWorld, world: World): 
   return "";
 }
 
-async function toldTo({ test, workspaceId, articles: all }: World, readerChannels: string[]): Promise<string> {
+async function listDelivered({ test, workspaceId, articles: all }: World, readerChannels: string[]): Promise<string> {
   const { id: webhookId } = await buildWebhook(test.db, { workspaceId, readerChannels });
   const bodies: string[] = [];
   for (const { id: articleId, itemId } of all)
@@ -453,7 +456,10 @@ async function toldTo({ test, workspaceId, articles: all }: World, readerChannel
   return bodies.join("\n");
 }
 
-/** Titles in the list, and receivers' answers, which may repeat the delivered text. */
+/**
+ * Reads the deliveries in the webhook's settings: their titles, and receivers' answers, which may repeat the delivered
+ * text.
+ */
 async function deliveriesOfWebhook(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
   const { test, workspaceId } = world;
   const { id: webhookId } = await buildWebhook(test.db, { workspaceId });
@@ -466,7 +472,7 @@ async function deliveriesOfWebhook(person: PersonOfWorld, _: ArticleOfWorld, wor
 
 const keys = new WeakMap<World, Map<string, string>>();
 
-/** One key for each person and audience of a world. */
+/** Creates one key for each person and audience of a world. */
 async function callWithKey(
   world: World,
   of: Pick<typeof apiKeys.$inferInsert, "audience" | "createdBy">,
@@ -486,8 +492,8 @@ async function callWithKey(
   return test.app.inject({ method, url, headers: { authorization: `Bearer ${key}` }, ...(payload && { payload }) });
 }
 
-/** A notification for the person about each article, whoever should get one. */
-async function tellAll({ viewer }: PersonOfWorld, { test, workspaceId, articles }: World): Promise<void> {
+/** Inserts a notification for the person about each article, even about articles that the person may not read. */
+async function notifyAboutAll({ viewer }: PersonOfWorld, { test, workspaceId, articles }: World): Promise<void> {
   await test.db.$client.query(
     `insert into notifications (workspace_id, id, user_id, kind, article_id, mark, in_app, by_mail)
      select $1, gen_random_uuid(), $2, 'changed', id, 'version 2', true, true from unnest($3::uuid[]) id
@@ -497,11 +503,13 @@ async function tellAll({ viewer }: PersonOfWorld, { test, workspaceId, articles 
 }
 
 async function notifications(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
-  await tellAll(person, world);
+  await notifyAboutAll(person, world);
   return bodyOf(await person.inject({ url: "/api/notifications" }));
 }
 
-/** The person's own questions, each answered by an article, and questions about an article in its only channel. */
+/**
+ * Reads the person's own questions, each answered by an article, and questions about articles in their only channel.
+ */
 async function openQuestions(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
   const { test, workspaceId } = world;
   await test.db.$client.query("delete from open_questions where workspace_id = $1", [workspaceId]);
@@ -522,7 +530,9 @@ async function openQuestions(person: PersonOfWorld, _: ArticleOfWorld, world: Wo
   return shown;
 }
 
-/** A model's results for each channel's messages, and for articles that come from one channel only. */
+/**
+ * Reads a language model's trial results for each channel's messages, and for articles that come from one channel only.
+ */
 async function modelTrials(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
   const { test, workspaceId } = world;
   const shown: string[] = [];
@@ -544,14 +554,14 @@ async function modelTrials(person: PersonOfWorld, _: ArticleOfWorld, world: Worl
   return shown.join("\n");
 }
 
-/** The mail's text at the time it is sent. */
+/** Reads the notification mail's text at the time of sending. */
 async function notificationMail(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
-  await tellAll(person, world);
+  await notifyAboutAll(person, world);
   const mail = await inWorkspaceAs(world.test.db, person.viewer, (scope) => buildMail(world.test.deps, scope));
   return mail ? mail.subject + mail.text + mail.html : "";
 }
 
-/** Includes articles that were watched while they were readable. */
+/** Reads the person's watches, including those of articles that the person may no longer read. */
 async function watches(person: PersonOfWorld, { id }: ArticleOfWorld, world: World): Promise<string> {
   await world.test.db.$client.query(
     "insert into watches (workspace_id, user_id, kind, target) values ($1, $2, 'article', $3) on conflict do nothing",
@@ -571,13 +581,13 @@ async function personalData({ viewer }: PersonOfWorld, _: ArticleOfWorld, { test
     throw error;
   };
   const files = await unzip(await buffer(await exportData(test.deps, { ...viewer, sessionHash: null }, fail)));
-  // The question that the walk asked in this person's name belongs to them.
+  // The question that this test asked in the person's name belongs to the person, so it is removed from the output.
   const asked = new RegExp(`("userId":"${viewer.userId}","words":)"What is \\w+\\?"`, "g");
   return [...files.values()].join("\n").replace(asked, '$1""');
 }
 
-/** Listens for an event about the article, which people who may not read it must not receive. */
-async function hearEvent({ viewer }: PersonOfWorld, { id, word }: ArticleOfWorld, world: World): Promise<string> {
+/** Listens for an event about the article. People who may not read the article must not receive the event. */
+async function listenForEvent({ viewer }: PersonOfWorld, { id, word }: ArticleOfWorld, world: World): Promise<string> {
   const { db, deps } = world.test;
   let stop = () => {};
   const channelIds = await new Promise<string[] | null>((resolve, reject) => {

@@ -16,8 +16,9 @@ const LISTS = [
 ];
 
 /**
- * For each page a conversation of a channel that says otherwise: open, assigned to the person, snoozed, and decided by the person. A
- * finding whose page and channel the person may read must be shown. The health of the wiki and its weekly mail are read as well.
+ * Reads findings about pages. Each page gets a conversation that contradicts it. The findings are open, assigned to the
+ * person, snoozed, or decided by the person. A finding must be shown if the person may read its page and its channel.
+ * The health of the wiki and its weekly mail are read as well.
  */
 export async function readPageFindings(
   person: PersonOfWorld,

@@ -15,7 +15,7 @@ import {
 
 const READERS = ["place", "place", "restricted", "unknown"] as const;
 
-/** Adds three pages to each target: one at the top, one below it, and a third at a random place. */
+/** Adds three pages to each target: one at the top level, one below that page, and one at a random position. */
 export async function addPages(world: World, random: Random): Promise<void> {
   const { test, workspaceId } = world;
   for (const target of world.targets) {
@@ -57,7 +57,9 @@ async function addPage({ test, workspaceId, pages }: World, random: Random, targ
   pages.push(page);
 }
 
-/** Changes the readers of two pages like the platform, and the statement about one target like an admin. */
+/**
+ * Changes the readers of two pages, like the platform does, and the declared readers of one target, like an admin does.
+ */
 export async function changePages(world: World, random: Random): Promise<void> {
   const { test, workspaceId } = world;
   for (const page of [pickRandom(random, world.pages), pickRandom(random, world.pages)]) {
@@ -73,7 +75,7 @@ export async function changePages(world: World, random: Random): Promise<void> {
 
 const pagesAbove = ({ above }: PageOfWorld): PageOfWorld[] => (above ? [above, ...pagesAbove(above)] : []);
 
-/** States the rule independently of the database. Without a person, it is what everybody may read. */
+/** States the rule independently of the database. For a null person: whether everybody may read the page. */
 export function mayReadPage(world: World, person: PersonOfWorld | null, page: PageOfWorld): boolean {
   const { wiki, readers } = page.target;
   if (wiki.isRefused || [page, ...pagesAbove(page)].some((one) => one.readers === "restricted")) return false;

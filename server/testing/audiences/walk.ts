@@ -4,8 +4,8 @@ import { isShown } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { buildPageContent } from "../../publishing/page-content.ts";
-import { type Door, WrongReaders } from "./door.ts";
-import { DOORS } from "./doors.ts";
+import { type TextOutput, WrongReaders } from "./door.ts";
+import { TEXT_OUTPUTS } from "./doors.ts";
 import { addPages, changePages, mayReadPage } from "./pages.ts";
 import {
   type ArticleOfWorld,
@@ -23,13 +23,13 @@ import {
 
 export interface WalkResult {
   states: number;
-  /** The number of opened doors. */
+  /** The number of outputs that were read. */
   opened: number;
-  /** The number of times that an article could be published to a target. */
+  /** The number of times that an article was allowed on a target. */
   shownOnTargets: number;
-  /** Words that reached somebody who may not read them, with door and state. */
+  /** Secret words that reached somebody without the right to read them, with the output and the state. */
   leaks: string[];
-  /** Words that somebody may read but did not get from a complete door. */
+  /** Secret words that a complete output did not show, although the person may read them. */
   missing: string[];
 }
 
@@ -37,17 +37,20 @@ const STATES_OF_A_WORLD = 100;
 const SLOWER = 4;
 
 export interface WalkOptions {
-  doors?: Door[];
-  /** Each state opens the next part of the doors: 5 means a fifth of them. */
+  outputs?: TextOutput[];
+  /** Each state reads another part of the outputs: 5 means a fifth of them. */
   parts?: number;
 }
 
-/** Makes many random changes. After each, one person calls every endpoint, and all output is checked against their rights. */
+/**
+ * Makes many random changes. After each change, one person reads every output, and all text is checked against that
+ * person's rights.
+ */
 export async function walkStates(
   test: Stage,
   states: number,
   random: Random,
-  { doors = DOORS, parts = 1 }: WalkOptions = {},
+  { outputs = TEXT_OUTPUTS, parts = 1 }: WalkOptions = {},
 ): Promise<WalkResult> {
   const walked: WalkResult = { states: 0, opened: 0, shownOnTargets: 0, leaks: [], missing: [] };
   const build = async () => {
@@ -60,22 +63,22 @@ export async function walkStates(
     if (walked.states % STATES_OF_A_WORLD === STATES_OF_A_WORLD - 1) world = await build();
     await changeWorld(world, random);
     await changePages(world, random);
-    // Rate limits are tested elsewhere.
+    // Removes rate limits, which are tested elsewhere.
     await test.db.$client.query("delete from rate_limits");
-    const opened = doors.filter(({ isSlow }, place) => {
+    const opened = outputs.filter(({ isSlow }, place) => {
       const turn = (place + walked.states) % (parts * SLOWER);
       return isSlow && parts > 1 ? turn === 0 : turn % parts === 0;
     });
-    // A door that found something wrong stopped halfway and may have left rows.
-    if (!(await openAll(world, random, opened, walked))) world = await build();
-    await lookAtTargets(world, pickRandom(random, world.articles), walked);
+    // An output that found a fault stopped halfway, and may have left rows.
+    if (!(await readAll(world, random, opened, walked))) world = await build();
+    await checkTargets(world, pickRandom(random, world.articles), walked);
     walked.states += 1;
   }
   return walked;
 }
 
-/** False when a door stopped halfway. */
-async function openAll(world: World, random: Random, doors: Door[], walked: WalkResult): Promise<boolean> {
+/** False if an output stopped halfway. */
+async function readAll(world: World, random: Random, outputs: TextOutput[], walked: WalkResult): Promise<boolean> {
   const person = pickRandom(random, world.people);
   const hidden = world.articles.filter((article) => !mayReadArticle(world, person, article));
   const silent = world.channels.filter((channel) => !mayReadChannel(person, channel));
@@ -83,26 +86,26 @@ async function openAll(world: World, random: Random, doors: Door[], walked: Walk
   const unread = world.pages.filter((page) => !mayReadPage(world, person, page));
   const unshown = await listUnshown(world);
   let isWhole = true;
-  for (const door of doors) {
-    const shown = await open(door, { person, article, world }, walked);
+  for (const output of outputs) {
+    const shown = await open(output, { person, article, world }, walked);
     if (shown === null) {
       isWhole = false;
       continue;
     }
     for (const { word } of [...hidden, ...silent, ...unread])
       if (shown.includes(word))
-        walked.leaks.push(`${door.name}: ${word} (state ${walked.states}): ${around(shown, word)}`);
-    // A person with an unproven address has no access.
+        walked.leaks.push(`${output.name}: ${word} (state ${walked.states}): ${around(shown, word)}`);
+    // A person with an unconfirmed e-mail address has no access.
     if (!person.isProven) continue;
-    const isFound = door.finds && can(person, ...door.finds);
-    const expected = door.isComplete ? world.articles : isFound ? [article] : [];
+    const isFound = output.finds && can(person, ...output.finds);
+    const expected = output.isComplete ? world.articles : isFound ? [article] : [];
     for (const readable of expected)
-      if (!hidden.includes(readable) && !(door.isOfShown && unshown.has(readable.id)) && !shown.includes(readable.word))
-        walked.missing.push(`${door.name}: ${readable.word} (state ${walked.states})`);
-    if (!door.findsPages) continue;
+      if (!hidden.includes(readable) && !(output.isOfShown && unshown.has(readable.id)) && !shown.includes(readable.word))
+        walked.missing.push(`${output.name}: ${readable.word} (state ${walked.states})`);
+    if (!output.findsPages) continue;
     for (const page of world.pages)
       if (!unread.includes(page) && !shown.includes(page.word))
-        walked.missing.push(`${door.name}: ${page.word} (state ${walked.states})`);
+        walked.missing.push(`${output.name}: ${page.word} (state ${walked.states})`);
   }
   return isWhole;
 }
@@ -113,20 +116,20 @@ interface Opening {
   world: World;
 }
 
-/** Opens a door; null when it found wrong readers by itself. */
-async function open(door: Door, { person, article, world }: Opening, walked: WalkResult): Promise<string | null> {
+/** Reads an output; null if the output itself found wrong readers. */
+async function open(output: TextOutput, { person, article, world }: Opening, walked: WalkResult): Promise<string | null> {
   walked.opened += 1;
   try {
-    return await door.open(person, article, world);
+    return await output.open(person, article, world);
   } catch (error) {
     if (!(error instanceof WrongReaders)) throw error;
     const found = error.isLeak ? walked.leaks : walked.missing;
-    found.push(`${door.name}: ${error.message} (state ${walked.states})`);
+    found.push(`${output.name}: ${error.message} (state ${walked.states})`);
     return null;
   }
 }
 
-/** Articles that the API and answers never return. */
+/** Articles that the API and answers must never return. */
 async function listUnshown({ test, workspaceId }: World): Promise<ReadonlySet<string>> {
   const which = and(eq(articles.workspaceId, workspaceId), not(isShown));
   const rows = await test.db.select({ id: articles.id }).from(articles).where(which);
@@ -139,8 +142,8 @@ function around(shown: string, word: string): string {
   return JSON.stringify(shown.slice(Math.max(0, at - 200), at + 60));
 }
 
-/** Checks the last filter before a platform: an article's text as each target gets it. */
-async function lookAtTargets(world: World, article: ArticleOfWorld, walked: WalkResult): Promise<void> {
+/** Checks the last filter before a platform: the article's text as each target receives it. */
+async function checkTargets(world: World, article: ArticleOfWorld, walked: WalkResult): Promise<void> {
   const { test, workspaceId } = world;
   for (const target of world.targets) {
     const of = { articleId: article.id, integrationId: target.id, marker: "ref lk-1" };

@@ -34,7 +34,7 @@ import type { SignedIn, TestApp } from "../test-app.ts";
 /** The real application on any database. */
 export type Stage = Pick<TestApp, "app" | "db" | "deps">;
 
-/** A number from 0 to 1, the same sequence for the same seed. */
+/** Returns a number from 0 to 1. The same seed yields the same sequence. */
 export type Random = () => number;
 
 export interface PersonOfWorld extends SignedIn {
@@ -56,27 +56,27 @@ export interface ChannelOfWorld {
   chosenBy: string | null;
   members: Set<string>;
   readers: Set<string>;
-  /** A person decided that its articles may be published where others read them too. */
+  /** A person decided to publish the channel's articles also on targets with other readers. */
   isReleased: boolean;
-  /** A word that occurs in this channel only. */
+  /** A secret word that occurs in this channel only. */
   word: string;
 }
 
 export interface ArticleOfWorld {
   id: string;
-  /** A word of its title, text, tags, category and versions. */
+  /** A secret word in the article's title, text, tags, category and versions. */
   word: string;
   channels: Set<string>;
-  /** Private channels beyond which a person allowed publishing it. */
+  /** Private channels for which a person allowed publishing the article to other readers. */
   released: Set<string>;
   itemId: string;
 }
 
 export interface TargetOfWorld {
   id: string;
-  /** Channels whose members are the target's readers; none means the whole workspace. */
+  /** Channels whose members read the target. If empty, the whole workspace reads it. */
   readers: Set<string>;
-  /** The readers of its pages according to an admin, and whether the platform refuses the account. */
+  /** The readers of the target's pages as an admin declared them, and whether the platform refuses our account. */
   wiki: { readers: "admins" | "everybody"; isRefused: boolean };
 }
 
@@ -84,14 +84,14 @@ export interface TargetOfWorld {
 export interface PageOfWorld {
   target: TargetOfWorld;
   externalId: string;
-  /** A word that occurs on this page only. */
+  /** A secret word that occurs on this page only. */
   word: string;
   readers: "place" | "restricted" | "unknown";
-  /** The page above it, whose restriction applies to it too. */
+  /** The parent page. Its restriction applies to this page too. */
   above: PageOfWorld | null;
 }
 
-/** A workspace in the database, and a model of it in plain objects that decides who may read what. */
+/** A workspace in the database, and a model of the workspace in plain objects. The model decides who may read what. */
 export interface World {
   test: Stage;
   workspaceId: string;
@@ -102,8 +102,11 @@ export interface World {
   pages: PageOfWorld[];
 }
 
-/** Gives every text the same embedding, so that every article matches every question and only permissions hide it. */
-export const INDIFFERENT: Encoder = {
+/**
+ * Gives every text the same embedding, so that every article matches every question. Only permissions can then hide an
+ * article.
+ */
+export const SAME_FOR_ALL: Encoder = {
   encode: async (texts) => texts.map(() => new Float32Array(512).fill(1 / Math.sqrt(512))),
 };
 
@@ -239,17 +242,17 @@ const CHANGES: readonly Change[] = [
   joinOrLeave,
   joinOrLeave,
   joinOrLeave,
-  knowPerson,
+  changeChatAccount,
   convert,
-  letIn,
-  tellMembers,
-  beGuest,
-  prove,
-  moveRole,
+  grantAccess,
+  changeMembers,
+  changeGuest,
+  changeProof,
+  changeRole,
   remove,
-  grow,
-  sayReaders,
-  sayReaders,
+  moveOrAddText,
+  changeTargetReaders,
+  changeTargetReaders,
   release,
 ];
 
@@ -266,7 +269,7 @@ async function joinOrLeave(
   return test.db.insert(channelMembers).values({ workspaceId, channelId: channel.id, externalId });
 }
 
-async function knowPerson(
+async function changeChatAccount(
   { test, workspaceId, people }: World,
   random: Random,
   _: ChannelOfWorld,
@@ -292,15 +295,15 @@ async function convert(world: World, _random: Random, channel: ChannelOfWorld) {
   for (const { released } of world.articles) released.delete(channel.id);
 }
 
-/** Adds the channel to a target's readers, or removes it, like an admin. */
-async function sayReaders({ test, targets }: World, random: Random, { id }: ChannelOfWorld) {
+/** Adds the channel to a target's declared readers, or removes it, like an admin. */
+async function changeTargetReaders({ test, targets }: World, random: Random, { id }: ChannelOfWorld) {
   const target = pickRandom(random, targets);
   if (!target.readers.delete(id)) target.readers.add(id);
   const readerChannels = [...target.readers];
   await test.db.update(knowledgeIntegrations).set({ readerChannels }).where(eq(knowledgeIntegrations.id, target.id));
 }
 
-/** A person allows publication of an article, or of everything from a channel, outside; or undoes that. */
+/** A person allows or forbids publishing an article, or all articles of a channel, to other readers. */
 async function release({ test, workspaceId, ...world }: World, random: Random, channel: ChannelOfWorld) {
   const article = pickRandom(random, world.articles);
   const isWhole = random() < 0.2;
@@ -316,14 +319,14 @@ async function release({ test, workspaceId, ...world }: World, random: Random, c
     if (article.channels.has(one.id) && one.isPrivate && !one.isReleased) article.released.add(one.id);
 }
 
-/** True if all readers of the target may read the article, by the choices of admins and people. */
+/** True if all readers of the target may read the article, by the decisions of admins and other people. */
 export const isPublishedTo = (world: World, target: TargetOfWorld, article: ArticleOfWorld): boolean =>
   world.channels.every(
     ({ id, isPrivate, isReleased }) =>
       !isPrivate || isReleased || !article.channels.has(id) || article.released.has(id) || target.readers.has(id),
   );
 
-async function letIn(
+async function grantAccess(
   { test, workspaceId }: World,
   random: Random,
   channel: ChannelOfWorld,
@@ -336,14 +339,14 @@ async function letIn(
   return test.db.insert(channelReaders).values({ workspaceId, channelId: channel.id, userId });
 }
 
-async function tellMembers({ test }: World, random: Random, channel: ChannelOfWorld) {
+async function changeMembers({ test }: World, random: Random, channel: ChannelOfWorld) {
   channel.isRead = random() < 0.8;
   channel.isKnown = channel.isRead && random() < 0.8;
   const told = { membersReadAt: channel.isRead ? new Date() : null, isKnown: channel.isKnown };
   await test.db.update(channelAudiences).set(told).where(eq(channelAudiences.channelId, channel.id));
 }
 
-async function beGuest({ test }: World, _random: Random, _channel: ChannelOfWorld, person: PersonOfWorld) {
+async function changeGuest({ test }: World, _random: Random, _channel: ChannelOfWorld, person: PersonOfWorld) {
   const known = await test.db
     .update(chatIdentities)
     .set({ isGuest: !person.isGuest })
@@ -352,26 +355,26 @@ async function beGuest({ test }: World, _random: Random, _channel: ChannelOfWorl
   if (known.length > 0) person.isGuest = !person.isGuest;
 }
 
-async function prove({ test }: World, _random: Random, _channel: ChannelOfWorld, person: PersonOfWorld) {
+async function changeProof({ test }: World, _random: Random, _channel: ChannelOfWorld, person: PersonOfWorld) {
   person.isProven = !person.isProven;
   const emailProof = person.isProven ? "mail" : "nobody";
   await test.db.update(users).set({ emailProof }).where(eq(users.id, person.id));
 }
 
-async function moveRole({ test }: World, random: Random, _channel: ChannelOfWorld, person: PersonOfWorld) {
+async function changeRole({ test }: World, random: Random, _channel: ChannelOfWorld, person: PersonOfWorld) {
   person.membership = pickRandom(random, MEMBERSHIPS);
   await test.db.update(users).set({ membership: person.membership }).where(eq(users.id, person.id));
 }
 
-/** Removes the channel; its articles keep their restricted audience. */
+/** Removes the channel. Its articles keep their restricted audience. */
 async function remove({ test, channels: all }: World, random: Random, channel: ChannelOfWorld) {
   if (channel.isRemoved || random() < 0.7 || all.filter(({ isRemoved }) => !isRemoved).length < 3) return;
   channel.isRemoved = true;
   await test.db.delete(channels).where(eq(channels.id, channel.id));
 }
 
-/** Moves the article's text to another channel, or adds text from one. */
-async function grow(world: World, random: Random, channel: ChannelOfWorld) {
+/** Moves the article's text to another channel, or adds text from another channel. */
+async function moveOrAddText(world: World, random: Random, channel: ChannelOfWorld) {
   const { test, workspaceId } = world;
   if (channel.isRemoved) return;
   if (random() < 0.1) return addChannel(world, random);

@@ -6,8 +6,8 @@ import { mayReadPage } from "./pages.ts";
 import type { ArticleOfWorld, PersonOfWorld, World } from "./world.ts";
 
 /**
- * Questions about each page, answered by a model that repeats what it was given. A model is sent exactly the pages that both the person
- * and everybody else may read; what it writes reaches the person.
+ * Asks about each page, with a language model that repeats its input. The model may receive exactly the pages that both
+ * the person and everybody else may read, because the person gets the model's text.
  */
 export async function readWrittenAnswers(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
   if (!person.isProven) return "";

@@ -12,12 +12,15 @@ export interface RequestFault {
 export interface BadInputReport {
   routes: number;
   requests: number;
-  /** The number of answers by status. */
+  /** The number of answers, by HTTP status. */
   statuses: Map<number, number>;
   faults: RequestFault[];
 }
 
-/** Sends at least `count` bad requests, the same for each seed and spread over all routes. Every 5xx answer is a fault. */
+/**
+ * Sends at least `count` bad requests, spread over all routes. The same seed yields the same requests. Every 5xx answer
+ * is a fault.
+ */
 export async function askBadInputs(stage: BadInputStage, seed: number, count: number): Promise<BadInputReport> {
   const routes = listRoutes(stage.app);
   const caller = new BadInputCaller(stage);

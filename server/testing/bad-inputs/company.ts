@@ -20,7 +20,10 @@ export const BAD_INPUT_TEAM = {
   scopes: ALL_SCOPES,
   channels: [{ id: "C1", name: "support", messages: [] }],
 };
-/** After this many requests the company is created again, because some bad inputs are valid and remove rows, people and sessions. */
+/**
+ * After this many requests, the company is created again: some requests turn out valid and remove rows, people or
+ * sessions.
+ */
 const RENEWED_AFTER = 150;
 const PATIENCE_MS = 300;
 
@@ -36,7 +39,10 @@ interface Company {
   ids: Map<string, string>;
 }
 
-/** Sends bad requests one after the other, for a company with one row of each kind that is created again now and then. */
+/**
+ * Sends bad requests one after the other. They concern a company with one row of each kind, which is sometimes created
+ * again.
+ */
 export class BadInputCaller {
   readonly #stage: BadInputStage;
   #company: Company | null = null;
@@ -50,7 +56,7 @@ export class BadInputCaller {
     const { app, deps } = this.#stage;
     if (!this.#company || this.#asked % RENEWED_AFTER === 0) this.#company = await this.#newCompany();
     this.#asked += 1;
-    // Removes rate limits and imports, which would answer most requests.
+    // Removes rate limits and imports, because these would answer most requests.
     await deps.db.$client.query("truncate rate_limits");
     if (request.url.startsWith("/api/imports")) await this.#endRuns();
     const answer = await this.#answerTo(app.inject(this.#filledIn(request, this.#company)));
@@ -81,7 +87,7 @@ export class BadInputCaller {
     return Stripe.webhooks.generateTestHeaderString({ payload, secret: this.#stage.webhookSecret });
   }
 
-  /** No worker runs, so runs that a request waits for are ended here. */
+  /** No worker runs, so this method ends the runs for which a request waits. */
   async #answerTo(pending: Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
     for (;;) {
       const answer = await Promise.race([pending, sleep(PATIENCE_MS)]);

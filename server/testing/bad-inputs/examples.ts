@@ -41,7 +41,7 @@ const command = {
 };
 const paymentEvent = (type: string, object: object) => ({ id: "evt_1", object: "event", type, data: { object } });
 
-/** Bodies of the JSON routes outside the contract, as their callers send them. */
+/** Bodies of the JSON routes outside the API contract, as their callers send them. */
 export const JSON_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   "POST /scim/v2/Users": [scimUser],
   "PUT /scim/v2/Users/:id": [scimUser],
@@ -86,7 +86,7 @@ export const JSON_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   "POST /api/articles/export": [{ format: "markdown", ids: [], search: "" }],
 };
 
-/** Routes with forms, which accept no JSON. */
+/** Routes that accept forms but no JSON. */
 export const FORM_ROUTES = [
   "POST /api/login",
   "POST /api/login/code",
@@ -125,7 +125,7 @@ const part = (name: string, content: string, more = "") =>
   `--b0\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${content}\r\n`;
 const zip = '; filename="export.zip"\r\ncontent-type: application/zip';
 
-/** Upload bodies with the boundary 'b0': complete, cut off and malformed. */
+/** Upload bodies with the boundary 'b0': complete, truncated and malformed. */
 export const MULTIPART_BODIES = [
   `${part("file", "PK\u0003\u0004 no archive", zip)}--b0--\r\n`,
   part("file", "cut off", zip),

@@ -7,11 +7,11 @@ import { arbitraryOfExample, arbitraryOfSchema, buildPlaceholder, hostile, hosti
 export interface BadRequest {
   method: string;
   url: string;
-  /** A person who owns the workspace, the identity provider with its token, or nobody. */
+  /** The sender: an owner of the workspace, the identity provider with its token, or nobody. */
   by: "owner" | "provider" | "nobody";
   headers?: Record<string, string>;
   payload?: string | Buffer | undefined;
-  /** Signed like the platform's, so that the body is read. */
+  /** The request has a valid signature of the platform, so that the body is read. */
   signed?: boolean;
 }
 
@@ -33,7 +33,7 @@ function requestTo(route: TestedRoute): fc.Arbitrary<BadRequest> {
     .map(({ url, body, headers, isKnown, signed }) => ({
       method: route.method,
       url,
-      // An accepted stream of events would not end.
+      // An accepted event stream would never end.
       by: isKnown && route.path !== "/api/events" ? by : "nobody",
       headers: { ...(body && { "content-type": body.type }), ...headers },
       payload: body?.payload,
@@ -88,7 +88,7 @@ function queryOf({ query, path }: TestedRoute): fc.Arbitrary<string> {
   return fc.tuple(...fields, loose).map((parts) => parts.filter(Boolean).join("&"));
 }
 
-/** A list in a query is passed as text, too. */
+/** A list in a query is sometimes sent as text, too. */
 const textLike = (schema: JsonSchema) => fc.oneof({ weight: 2, arbitrary: arbitraryOfSchema(schema) }, hostileText);
 
 const scimQuery = fc
@@ -189,7 +189,7 @@ const brokenBodies = fc.constantFrom<(string | Buffer)[]>(
   ].flat(),
 );
 
-/** Sometimes adds an odd header that callers may send. */
+/** Sometimes adds an unusual header. */
 const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
   {

@@ -27,8 +27,8 @@ export interface TestedRoute {
 }
 
 /**
- * Every route that the application serves, including those outside the contract; a HEAD route is left out in favour of
- * its GET.
+ * Every route that the application serves, including those outside the API contract. HEAD routes are skipped, because
+ * each repeats a GET route.
  */
 export function listRoutes(app: FastifyInstance): TestedRoute[] {
   const parents: string[] = [];

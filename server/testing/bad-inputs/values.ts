@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { ROWS } from "../rows-of-resources.ts";
 import type { JsonSchema } from "./routes.ts";
 
-/** Placeholders for ids of the tested company (`company.ts`), anywhere in a request. */
+/** Placeholders for ids of the tested company (`company.ts`). They may occur anywhere in a request. */
 export const KNOWN_IDS = [...Object.keys(ROWS), "publications"];
 export const buildPlaceholder = (name: string) => `[[${name}]]`;
 const NOBODY = "01900000-0000-7000-8000-000000000000";
@@ -53,18 +53,18 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** Creates an own property even for '__proto__'. */
+/** Creates a normal property even for the name '__proto__'. */
 const objectOf = (entries: [string, unknown][]): unknown => Object.fromEntries(entries);
 
 const known = fc.constantFrom(...KNOWN_IDS.map(buildPlaceholder));
 const wellKnown = fc.oneof(known, fc.constantFrom("Some text", "starter", "enterprise", "ada@acme.test", "10", "1"));
 
-/** Mostly valid values, so that some reach the handler, with hostile ones anywhere. */
+/** Generates mostly valid values, so that some requests reach the handler. Hostile values may occur anywhere. */
 export function arbitraryOfSchema(schema: JsonSchema): fc.Arbitrary<unknown> {
   return mostly(goodFor(schema));
 }
 
-/** The same from an example, for bodies without a schema. */
+/** Generates values like the example, for bodies without a schema. */
 export function arbitraryOfExample(example: unknown): fc.Arbitrary<unknown> {
   if (Array.isArray(example)) return mostly(listOf(example.map(arbitraryOfExample)));
   if (typeof example !== "object" || example === null) return mostly(fc.constant(example));
@@ -104,7 +104,7 @@ function goodFor({ enum: allowed, const: only, anyOf, oneOf, ...schema }: JsonSc
   }
 }
 
-/** Sometimes lacks a required field or has an unknown one. */
+/** Generates objects that sometimes lack a required field or have an unknown one. */
 function objectLike(fields: [name: string, value: fc.Arbitrary<unknown>, isRequired: boolean][]) {
   const shapes = fields.map(([name, value, isRequired]) =>
     fc

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { accountEndpoints } from "../../../shared/contract/accounts.ts";
 import { EMAIL_PERSONAL, isPersonalMail, normaliseEmail } from "../../../shared/domain/people.ts";
-import { followContactChange } from "../../billing/index.ts";
+import { updatePayerContact } from "../../billing/index.ts";
 import { inWorkspace, type Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
@@ -49,7 +49,7 @@ export async function changeProfile(
   await deps.db.transaction(async (tx) => {
     const scope = { tx, workspaceId };
     await saveProfile(scope, userId, change);
-    await followContactChange(deps, scope, { from: email, to: email });
+    await updatePayerContact(deps, scope, { from: email, to: email });
     if (isNew) await askForEmail(deps, tx, viewer, { from: email, to: wanted });
   });
   return inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));

@@ -1,4 +1,4 @@
-import { followContactChange, releasePayment } from "../../billing/index.ts";
+import { updatePayerContact, releasePayment } from "../../billing/index.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, invalid } from "../../errors.ts";
@@ -76,7 +76,7 @@ async function prepareNewAddress(
   await removeUnconfirmedAccount(tx, newEmail, person.userId);
   const before = await listMembershipsOfPerson(tx, person);
   for (const { workspaceId, email } of before)
-    await followContactChange(deps, { tx, workspaceId }, { from: email, to: newEmail });
+    await updatePayerContact(deps, { tx, workspaceId }, { from: email, to: newEmail });
   if (before[0])
     await enqueueMail(
       deps,

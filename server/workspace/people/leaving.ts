@@ -1,4 +1,4 @@
-import { followContactChange } from "../../billing/index.ts";
+import { updatePayerContact } from "../../billing/index.ts";
 import type { Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { defineEvent } from "../../domain-event.ts";
@@ -35,7 +35,7 @@ export async function endMembership(
   await keepAnOwner(deps, scope);
   await transferArticles(scope, { from: id, to: articlesTo });
   const payer = await findHighestRanked(scope);
-  if (payer) await followContactChange(deps, scope, { from: email, to: payer });
+  if (payer) await updatePayerContact(deps, scope, { from: email, to: payer });
   return endSessionsInWorkspace(scope, id);
 }
 

@@ -1,6 +1,6 @@
 import { can, type Membership } from "../../../shared/domain/access.ts";
 import { recordActivity } from "../../activity/index.ts";
-import { followContactChange } from "../../billing/index.ts";
+import { updatePayerContact } from "../../billing/index.ts";
 import { DatabaseFailure, safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -88,7 +88,7 @@ export async function changePerson(
       if (!values) return { person: before, endedSessions: [] };
       if (values.email !== before.email || values.isActive !== before.isActive) mayChange(caller, before);
       await writePerson(scope, id, values);
-      await followContactChange(deps, scope, { from: before.email, to: values.email });
+      await updatePayerContact(deps, scope, { from: before.email, to: values.email });
       let endedSessions: string[] = [];
       if (before.isActive && !values.isActive) {
         endedSessions = await deactivate(deps, scope, { id, email: values.email });

@@ -13,7 +13,7 @@ import type { SignedIn, TestApp } from "../../../testing/test-app.ts";
 
 export const CALLBACK = "http://127.0.0.1:4711/callback";
 
-/** A `fetch` that reaches the test's server under its public URL. */
+/** Creates a `fetch` that reaches the test's server under its public URL. */
 export function fetchOf({ app, deps }: TestApp): typeof globalThis.fetch {
   const real = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return (input, init) => {
@@ -22,7 +22,10 @@ export function fetchOf({ app, deps }: TestApp): typeof globalThis.fetch {
   };
 }
 
-/** A coding agent with the official client: its stored state, and the URL it would open in a browser. */
+/**
+ * A coding agent with the official client. Keeps the client's stored state, and the URL that the agent would open in a
+ * browser.
+ */
 export class Agent implements OAuthClientProvider {
   readonly redirectUrl = CALLBACK;
   readonly clientMetadata = { client_name: "Coding agent", redirect_uris: [CALLBACK] };
@@ -81,7 +84,7 @@ export class Agent implements OAuthClientProvider {
     }
   }
 
-  /** Goes through the whole flow: registration, this person's browser, consent, tokens and connection. */
+  /** Completes the whole flow: registration, this person's browser, consent, tokens and connection. */
   async connectAs(person: SignedIn): Promise<Client> {
     if (await this.connect()) throw new Error("It was connected before.");
     const back = await allow(this.#test, person, this.opened);
@@ -125,7 +128,7 @@ export class Browser {
   }
 }
 
-/** The consent page, and the values that its form sends back. */
+/** Returns the consent page, and the values that its form sends back. */
 export async function readConsentPage(browser: Browser, opened: URL | undefined) {
   const sent = await browser.open(opened ?? "");
   const place = String(sent.headers.location);
@@ -134,7 +137,7 @@ export async function readConsentPage(browser: Browser, opened: URL | undefined)
   return { place, page, proof };
 }
 
-/** Presses 'Allow' and returns the URL at which the browser ends. */
+/** Chooses 'Allow' and returns the URL at which the browser ends. */
 export async function allow(test: TestApp, person: SignedIn, opened: URL | undefined, answer = "allow"): Promise<URL> {
   const browser = new Browser(test, person);
   const { place, proof } = await readConsentPage(browser, opened);
