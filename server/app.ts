@@ -62,7 +62,7 @@ import {
 } from "./workspace/index.ts";
 
 const WEB_ROOT = fileURLToPath(new URL("../dist/web", import.meta.url));
-const LONGEST_GOODBYE_MS = 6_000;
+const MAX_CLOSING_MS = 6_000;
 
 const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Promise<void>)[] = [
   accountRoutes,
@@ -110,15 +110,18 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   wikiEventRoutes,
 ];
 
-/** A load balancer may still send requests to a stopping process. They are served, with the header that closes the connection. */
+/**
+ * A load balancer may still send requests to a process that stops. The requests are served, with the header that closes
+ * the connection.
+ */
 const HTTP = {
   http: { headersTimeout: 10_000, requestTimeout: 0, connectionsCheckingInterval: 5_000 },
   return503OnClosing: false,
 };
 
 /**
- * Builds the web process without its port: use `listen` or `inject`. `close` ends event streams and waits up to 6 s for answers.
- * `add` registers the caller's routes, such as the demo's first page.
+ * Builds the web server. Use `listen` to open a port, or `inject` in tests. `close` ends event streams and waits up to
+ * 6 s for other answers. `add` registers the caller's routes, such as the demo's first page.
  */
 export async function buildApp(
   deps: Deps,
@@ -132,7 +135,7 @@ export async function buildApp(
     trustProxy: env.TRUSTED_PROXIES.length > 0 ? env.TRUSTED_PROXIES : false,
     requestIdHeader: false,
     childLoggerFactory: (parent, bindings, options) => getRequestLogger(parent, bindings, options),
-    // Logs a received id only if it cannot be a secret.
+    // Uses a received request id only if it cannot be a secret, because ids are logged.
     genReqId: ({ headers }) => {
       const given = headers["x-request-id"];
       return typeof given === "string" && /^[0-9a-f-]{16,64}$/i.test(given) ? given : randomUUID();
@@ -147,7 +150,7 @@ export async function buildApp(
   traceRequests(app);
   logRequests(app);
   recordSecurityEvents(app, deps);
-  limitGoodbye(app);
+  limitClosing(app);
   answerErrors(app);
   parseJsonBodies(app);
   limitBodyTime(app);
@@ -197,9 +200,9 @@ function logRequests(app: FastifyInstance): void {
   });
 }
 
-function limitGoodbye(app: FastifyInstance): void {
+function limitClosing(app: FastifyInstance): void {
   app.addHook("preClose", async () => {
-    const timer = setTimeout(() => app.server.closeAllConnections(), LONGEST_GOODBYE_MS);
+    const timer = setTimeout(() => app.server.closeAllConnections(), MAX_CLOSING_MS);
     timer.unref();
     app.server.once("close", () => clearTimeout(timer));
   });

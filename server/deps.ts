@@ -13,7 +13,9 @@ import type { Queue } from "./queue/queue.ts";
 import type { KeyRing } from "./secrets/key-ring.ts";
 import type { Payment } from "./stripe/stripe.ts";
 
-/** Dependencies that web and worker processes share. Created once in main.ts; tests create them by hand. */
+/**
+ * Dependencies that the web process and the worker process share. main.ts creates them once; tests create their own.
+ */
 export interface Deps {
   env: Env;
   log: Logger;
@@ -23,14 +25,14 @@ export interface Deps {
   mailer: Mailer;
   secrets: KeyRing;
   connectors: ConnectorRegistry;
-  /** Platforms to which people connect with the operator's app; empty if none is configured. */
+  /** Platforms to which people connect with the operator's app; empty if the operator configured none. */
   connections: OAuthConnections;
   engines: EngineFactory;
-  /** Computes embeddings of questions and sentences. If absent, answers are found by words only. */
+  /** Computes embeddings of questions and sentences. If missing, answers are found by words only. */
   encoder?: Encoder;
-  /** Null if not configured: plans do not change and nothing is limited. */
+  /** Null if payment is not configured: plans do not change and nothing is limited. */
   payment: Payment | null;
-  /** Null if not configured: people sign in with passwords. */
+  /** Null if single sign-on is not configured: people sign in with passwords. */
   identityProvider: IdentityProvider | null;
   /** Reads DNS records that prove domains. */
   readTxtRecords: ReadTxtRecords;

@@ -1,14 +1,17 @@
 import type { WorkspaceScope } from "./db/workspace-scope.ts";
 
-/** Runs in the announcing transaction: an exception rolls everything back. */
+/** Runs in the announcing transaction. An exception rolls the transaction back. */
 export type EventSubscriber<Needs, Payload> = (needs: Needs, scope: WorkspaceScope, payload: Payload) => Promise<void>;
 
-/** An event that a module announces to modules above it, which it may not import. `server/subscriptions.ts` lists all subscribers. */
+/** An event by which a module calls modules that it may not import. `server/subscriptions.ts` lists all subscribers. */
 export interface DomainEvent<Needs, Payload> {
   readonly name: string;
-  /** Subscribers run one after the other, in the order of subscription. */
+  /** Adds a subscriber. Subscribers run one after the other, the first one first. */
   subscribe(subscriber: EventSubscriber<Needs, Payload>): void;
-  /** Runs the subscribers in the caller's transaction. Throws without a subscriber, because one was forgotten. */
+  /**
+   * Runs the subscribers in the caller's transaction. Throws if there is no subscriber, because somebody forgot to add
+   * it.
+   */
   announce(needs: Needs, scope: WorkspaceScope, payload: Payload): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Returns host and port as an entry of EGRESS_ALLOW. The operator configured the URL of a model, bucket or collector, so it may
- * be called even on this machine.
+ * Returns the URL's host and port as an entry of EGRESS_ALLOW; no entry without a URL. The operator configured the URL,
+ * so it may be called even if it is on this machine.
  */
 export function toEgressEntry(address: string | undefined): string[] {
   if (!address) return [];

@@ -19,7 +19,10 @@ import { readDefaults } from "./setting-defaults.ts";
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Every variable that the product reads, as text. `.env.example` explains each; a test compares the two. */
+/**
+ * Every environment variable that the product reads, as text. `.env.example` explains each variable, which a test
+ * verifies.
+ */
 export const environmentVariables = z.object({
   DATABASE_URL: addressValue(["postgres:", "postgresql:"], "postgres://user:password@host:5432/lorekeep")
     .pipe(secretValue)
@@ -177,7 +180,10 @@ export const environmentVariables = z.object({
 export const VARIABLE_NAMES = Object.keys(environmentVariables.shape);
 export const DEFAULT_VALUES = readDefaults(environmentVariables.shape);
 
-/** Secrets that may also be in a file, as container platforms provide them: DATABASE_URL_FILE contains the path. */
+/**
+ * Secrets that may also be read from a file, as container platforms provide them. DATABASE_URL_FILE, for example,
+ * contains the file's path.
+ */
 export const SECRET_NAMES = [
   "DATABASE_URL",
   "DATABASE_POOLER_URL",

@@ -5,9 +5,9 @@ import { computeEditDistance } from "../shared/domain/edit-distance.ts";
 import { findContradictions } from "./contradicting-settings.ts";
 import { environmentVariables, SECRET_NAMES, VARIABLE_NAMES } from "./env-variables.ts";
 
-/** The settings of the installation. Keys are the names of the variables; secrets print as '[secret]'. */
+/** The settings of the installation, by the names of their environment variables. Secrets are printed as '[secret]'. */
 export type Env = Omit<z.output<typeof environmentVariables>, "PUBLIC_URL" | "MAIL_FROM"> & {
-  /** Scheme, host and port at which people reach it, without a trailing slash. */
+  /** Scheme, host and port of the URL that people use, without a trailing slash. */
   PUBLIC_URL: string;
   MAIL_FROM: string;
   /** Names of the variables that the operator set. */
@@ -16,7 +16,7 @@ export type Env = Omit<z.output<typeof environmentVariables>, "PUBLIC_URL" | "MA
   hints: string[];
 };
 
-/** Thrown by `loadEnv`: the message names every wrong variable and its remedy, never a value. */
+/** Thrown by `loadEnv`. The message names every wrong variable and its remedy, never a value. */
 export class EnvError extends Error {}
 
 export function loadEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
@@ -47,7 +47,7 @@ export function loadEnv(source: Readonly<Record<string, string | undefined>> = p
   };
 }
 
-/** Returns the content of the file that NAME_FILE names, or undefined. Adds faults to `problems`. */
+/** Returns the content of the file whose path is in NAME_FILE, or undefined. Adds faults to `problems`. */
 function readSecretFile(
   name: string,
   source: Readonly<Record<string, string | undefined>>,
@@ -84,10 +84,13 @@ export function isLoopbackName(hostname: string): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || /^127\.|^\[?::1\]?$/.test(hostname);
 }
 
-/** Only `lorekeep user create` reads this variable (server/cli). */
+/** A variable that only `lorekeep user create` reads (server/cli). */
 const PASSWORD_OF_USER_CREATE = "LOREKEEP_PASSWORD";
 
-/** Kubernetes sets LOREKEEP_PORT and similar variables for a service of that name, so this is only a hint. */
+/**
+ * Finds names that are probably misspelt. This is only a hint: Kubernetes sets LOREKEEP_PORT and similar variables for
+ * a service of that name.
+ */
 function findMisspeltSettings(source: Readonly<Record<string, string | undefined>>, known: string[]): string[] {
   return Object.keys(source)
     .filter((name) => name.startsWith("LOREKEEP_") && name !== PASSWORD_OF_USER_CREATE)

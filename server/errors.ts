@@ -1,4 +1,4 @@
-/** A refused action. Messages are sentences for people; one table maps codes to HTTP. */
+/** The error for a refused action. The message is a sentence for people. `HTTP_STATUS` maps the code to a status. */
 export class AppError extends Error {
   readonly code: AppErrorCode;
   readonly details: AppErrorDetails;
@@ -14,7 +14,7 @@ export interface AppErrorDetails {
   fields?: { path: string; message: string }[];
   subscriptionExpired?: boolean;
   retryAfterSeconds?: number;
-  /** The platform that is in the way until then. */
+  /** The platform that blocks the action until then. */
   waitsFor?: string;
   /** The cause, as a separate sentence. */
   details?: string;
@@ -35,9 +35,9 @@ export type AppErrorCode = keyof typeof HTTP_STATUS;
 
 export const invalid = (message: string, fields?: { path: string; message: string }[]) =>
   new AppError("invalid", message, fields ? { fields } : {});
-/** The error for a missing row and for another workspace's row, so that they cannot be told apart. */
+/** The error for a missing row and for a row of another workspace, so that the caller cannot distinguish them. */
 export const notFound = (what: string) => new AppError("not-found", `This ${what} does not exist (any more).`);
-/** For a row that may have been deleted: `find(…).catch(nullIfNotFound)`. */
+/** Returns null for a row that may have been deleted: `find(…).catch(nullIfNotFound)`. */
 export function nullIfNotFound(error: unknown): null {
   if (error instanceof AppError && error.code === "not-found") return null;
   throw error;

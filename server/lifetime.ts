@@ -1,4 +1,4 @@
-/** Thrown inside a start that was cancelled. */
+/** Thrown within a start after somebody stopped the program. */
 export class StartCancelled extends Error {
   constructor() {
     super("Stopped while it was starting.");
@@ -8,8 +8,9 @@ export class StartCancelled extends Error {
 type Stop = () => Promise<unknown>;
 
 /**
- * A program's start and stop. Stops started parts once and in reverse order, whatever the cause: a signal (even during the start,
- * or twice, because a terminal also signals the wrapper), a failure, or the end.
+ * Starts and stops the parts of a program. Stops the started parts once, in reverse sequence. The cause may be a
+ * failure, the program's end, or a signal, even during the start. A signal may come twice, because a terminal also
+ * sends it to the wrapper process.
  */
 export class Lifetime {
   readonly #steps: Stop[] = [];
@@ -17,7 +18,7 @@ export class Lifetime {
   #starting: Promise<unknown> = Promise.resolve();
   #stopping: Promise<void> | null = null;
 
-  /** `failed` is called for a part that did not stop cleanly; the others are stopped nevertheless. */
+  /** `failed` is called if a part did not stop cleanly. The other parts are stopped anyway. */
   constructor(failed: (error: unknown) => void) {
     this.#failed = failed;
   }
@@ -26,7 +27,10 @@ export class Lifetime {
     return this.#stopping !== null;
   }
 
-  /** If the start fails, stops everything started so far and throws the error; throws `StartCancelled` if it was cancelled. */
+  /**
+   * Runs the start. If the start fails, stops all started parts and throws the error. Throws `StartCancelled` if
+   * somebody stopped the program meanwhile.
+   */
   async start<T>(work: () => Promise<T>): Promise<T> {
     const starting = work();
     this.#starting = starting;
@@ -38,7 +42,7 @@ export class Lifetime {
     }
   }
 
-  /** Registers how to stop a part that was just started. Throws here if the start was cancelled. */
+  /** Registers how to stop a part that was just started. Throws if somebody stopped the program meanwhile. */
   started(stop: Stop): void {
     this.#steps.push(stop);
     this.throwIfStopping();

@@ -4,7 +4,7 @@ import type { Env } from "./env.ts";
 import { noteLoggedError } from "./telemetry/error-reports.ts";
 import { getWorkContext } from "./telemetry/work-context.ts";
 
-/** Names of logged fields that may be secret; checked one level deep in any object. */
+/** Names of logged fields that may contain a secret. They are hidden one level deep in any object. */
 const SECRET_NAMES = [
   "authorization",
   "cookie",
@@ -33,13 +33,13 @@ const ERROR_LEVEL = 50;
 const FATAL_LEVEL = 60;
 
 /**
- * Writes JSON lines to stdout, with the ids of request and job. Bodies, headers and queries are never logged; the list of secret
- * names is the second line of defence.
+ * Creates the logger. It writes JSON lines to stdout, with the ids of request and job. Bodies, headers and queries are
+ * never logged; the list of secret names is a second protection.
  */
 export function createLogger(env: Pick<Env, "LOG_LEVEL">, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level: env.LOG_LEVEL,
-    // A request's logger already has its id.
+    // A request's logger already adds its id.
     mixin(_merged, _level, logger) {
       const { reqId, ...context } = getWorkContext();
       return reqId === undefined || ofRequests.has(logger) ? context : { reqId, ...context };
@@ -59,7 +59,7 @@ export function createLogger(env: Pick<Env, "LOG_LEVEL">, destination?: Destinat
 
 const ofRequests = new WeakSet<object>();
 
-/** Fastify's `childLoggerFactory`, without repeated fields. */
+/** Fastify's `childLoggerFactory`, which adds no field twice. */
 export function getRequestLogger<Parent extends { child(bindings: object, options?: object): object }>(
   parent: Parent,
   bindings: object,
@@ -81,7 +81,7 @@ function noteError([given, sentence]: unknown[], level: number): void {
   });
 }
 
-/** A driver's error contains the statement and its parameters, so both are removed. */
+/** Describes an error without the SQL statement and its parameters, which a database driver's error contains. */
 function describeError(thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return thrown;
   const error = safeDatabaseError(thrown);

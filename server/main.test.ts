@@ -11,7 +11,7 @@ import { findLayout, removeDataFolder } from "./db/embedded/layout.ts";
 import { readServerPid } from "./db/embedded/postmaster.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-db.ts";
 
-/** The program that `npm start` runs: the build, or the source without a build. */
+/** The program that `npm start` runs: the built server, or the source if there is no build. */
 const MAIN = process.env["BUILT_SERVER"]
   ? join(process.env["BUILT_SERVER"], "main.js")
   : fileURLToPath(new URL("./main.ts", import.meta.url));
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await database.drop();
-  // The database of a folder open to root only is in another folder.
+  // Removes the database of the data folder. If only root may open the data folder, the database is in another folder.
   await removeDataFolder(join(folder, "broken-off"));
   await rm(folder, { recursive: true, force: true });
 });

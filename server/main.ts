@@ -15,10 +15,10 @@ import { startWatchdog } from "./watchdog.ts";
 import { startWorker } from "./worker.ts";
 import { createFirstPersonLink } from "./workspace/index.ts";
 
-/** The services that `--services` selects; all by default. */
+/** The services from which `--services` selects. By default, all run. */
 const SERVICES = ["web", "worker"] as const;
 const DRAIN_MS = 2_000;
-/** The process exits after this time; the next start repairs its state. */
+/** After this time the process exits even if parts still run. The next start repairs its state. */
 const LONGEST_STOP_MS = 30_000;
 const say = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
@@ -33,7 +33,7 @@ function servicesWanted(): Set<string> {
 const life = new Lifetime((error) => log?.error({ err: error }, "A part did not stop cleanly"));
 let env: Env | null = null;
 let log: Logger | null = null;
-/** A load balancer sends visitors for another moment: they are served, while /health/ready already fails. */
+/** After the stop, a load balancer sends requests for a moment. They are served, while /health/ready already fails. */
 let drainMs = 0;
 
 async function start(): Promise<void> {
@@ -74,9 +74,10 @@ async function start(): Promise<void> {
   say(`${BRAND} is ready: ${[...services].join(" and ")}.`);
   for (const finding of findings) say(`  ${finding}`);
   if (process.connected) process.send?.("ready");
-  // Stores the compile cache now, so that a later kill does not lose it.
+  // Stores the compile cache now. Otherwise a later kill would lose it.
   flushCompileCache();
-  // Growing the heap in small steps saves a busy server 30 MB. During the start it would take a tenth of the time.
+  // A heap that grows in small steps saves a busy server 30 MB. During the start, this setting would cost a tenth of
+  // the time.
   setFlagsFromString("--heap-growing-percent=20");
 }
 
@@ -91,7 +92,8 @@ function stop(why: string, exitCode: number): void {
 process.on("SIGTERM", () => stop("SIGTERM", 0));
 process.on("SIGINT", () => stop("SIGINT", 0));
 process.on("SIGHUP", () => stop("SIGHUP", 0));
-// The parent (scripts/bootstrap.mjs) is gone, so nobody would pass on signals or restart this process.
+// Stops if the parent process (scripts/bootstrap.mjs) is gone, because nobody else passes on signals or restarts this
+// process.
 process.on("disconnect", () => stop("disconnect", 0));
 process.channel?.unref();
 process.on("uncaughtException", (error) => {

@@ -11,7 +11,10 @@ import { chatSecretPlace } from "./secrets/key-ring.ts";
 import { buildArticle, buildChannel, buildChatIntegration, buildUser } from "./testing/factories.ts";
 import { createTestApp, type TestApp } from "./testing/test-app.ts";
 
-/** Two invented chats, unknown to the product's code. Each signs its requests and has all abilities of a chat. */
+/**
+ * Two invented chat platforms that the product's code does not know. Each signs its requests and has all abilities of a
+ * chat platform.
+ */
 const PLATFORMS = ["parley", "murmur"] as const;
 const KEY = "key";
 
@@ -50,7 +53,7 @@ const manifestOf = (id: string): ConnectorManifest =>
     docsUrl: "https://example.com",
   });
 
-/** The actions of each platform, in order. */
+/** The actions of each platform, oldest first. */
 const done: { by: string; what: string }[] = [];
 const forms: FixForm[] = [];
 
@@ -119,7 +122,7 @@ beforeEach(() => {
   forms.length = 0;
 });
 
-/** A member whom the platform knows as P1, a channel C1 and an article of it. */
+/** Creates a member with the platform's account P1, a channel C1 and an article of the channel. */
 async function newTeam(platform: string) {
   const { db, deps } = test;
   const user = await buildUser(db);

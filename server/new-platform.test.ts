@@ -22,7 +22,10 @@ import { buildChannel, buildChatIntegration, buildIntegration, buildUser } from 
 import { createTestApp, type TestApp } from "./testing/test-app.ts";
 import { startWorker } from "./worker.ts";
 
-/** An invented chat source and knowledge target, unknown to the product's code: each has a manifest and an entry in the registry. */
+/**
+ * An invented chat source and knowledge target that the product's code does not know. Each has a manifest and an entry
+ * in the registry.
+ */
 const CHAT = "parley";
 const WIKI = "almanac";
 const describe = { fields: [], setupGuide: [], docsUrl: "https://example.com" } as const;

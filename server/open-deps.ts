@@ -35,18 +35,19 @@ const POOL_SIZE = 20;
 
 export interface OpenDeps {
   deps: Deps;
-  /** Notes about the configuration as sentences, for the start message. */
+  /** Sentences about the configuration, for the start message. */
   findings: string[];
   connection: DatabaseConnection;
   close(): Promise<void>;
 }
 
-const MOST_STARTS = 4;
-const START_AGAIN_MS = 1_000;
+const MAX_STARTS = 4;
+const RESTART_DELAY_MS = 1_000;
 
 /**
- * Opens all dependencies of a process in order, and closes them in reverse. If another process kills the embedded database during
- * this, it is opened again. `checkStop` throws to end the start before its next long step.
+ * Opens all dependencies of a process one after the other, and closes them in reverse sequence. If another process
+ * kills the embedded database meanwhile, it is opened again. `checkStop` throws if the start has to end before its next
+ * long step.
  */
 export async function openDeps(env: Env, log: Logger, checkStop: () => void = () => undefined): Promise<OpenDeps> {
   subscribeModules();
@@ -54,9 +55,9 @@ export async function openDeps(env: Env, log: Logger, checkStop: () => void = ()
     try {
       return await openOnce(env, log, checkStop);
     } catch (error) {
-      if (env.DATABASE_URL || starts === MOST_STARTS || !isRetryable(error)) throw error;
+      if (env.DATABASE_URL || starts === MAX_STARTS || !isRetryable(error)) throw error;
       log.warn("The database went away while the product was starting. It is tried again.");
-      await sleep(START_AGAIN_MS);
+      await sleep(RESTART_DELAY_MS);
     }
   }
 }
@@ -118,27 +119,30 @@ async function openOnce(env: Env, log: Logger, checkStop: () => void): Promise<O
   }
 }
 
-/** Sends traces and errors to the operator's own servers, if configured. Returns functions that stop this. */
+/**
+ * Starts sending traces and errors to the operator's own servers, if configured. Returns functions that stop the
+ * sending.
+ */
 async function startTelemetry(env: Env): Promise<(() => Promise<void>)[]> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, SENTRY_DSN: dsn } = env;
   if (!collector && !dsn) return [];
   const allow = [...env.EGRESS_ALLOW, ...toEgressEntry(collector), ...toEgressEntry(dsn?.reveal())];
-  const fetch = createSafeFetch({ ...egressOf(env), allow, timeoutMs: TELEMETRY_MS });
+  const fetch = createSafeFetch({ ...getEgressOptions(env), allow, timeoutMs: TELEMETRY_MS });
   return [await startTracing(env, fetch), startErrorReports(env, fetch)];
 }
 
-const egressOf = (env: Env) => ({
+const getEgressOptions = (env: Env) => ({
   allow: env.EGRESS_ALLOW,
   ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }),
 });
 
 type BaseDeps = Pick<Deps, "env" | "db" | "events" | "log" | "secrets"> & { encoder: Encoder };
 
-/** Opens everything that calls other machines; all calls use the guarded fetch. */
+/** Opens all dependencies that call other machines. All calls use the guarded fetch. */
 async function openOutgoing({ env, db, events, log, secrets, encoder }: BaseDeps) {
-  const egress = egressOf(env);
+  const egress = getEgressOptions(env);
   const fetch = traceCalls(createSafeFetch(egress));
-  /** Longer than the engines' own timeouts, which end a silent call first. */
+  /** The time limit is longer than that of the engines, so that the engines end a call without answer first. */
   const modelFetch = (places: string[]) =>
     traceCalls(
       createSafeFetch({
@@ -171,12 +175,12 @@ async function openOutgoing({ env, db, events, log, secrets, encoder }: BaseDeps
   return { fetch, engines, connectors, connections };
 }
 
-/** Timeout of long polling; platforms end an empty poll sooner. */
+/** The time limit of long polling. Platforms end an empty poll sooner. */
 const LONGEST_WAIT_MS = 110_000;
 const WAITING_AT_ONCE = 500;
 const TELEMETRY_MS = 5_000;
 
-/** Opens the database of DATABASE_URL, or starts or joins the embedded one. */
+/** Opens the database of DATABASE_URL. Without that variable, starts the embedded database or connects to it. */
 export async function openConnection(
   env: Env,
   log: Logger,

@@ -6,8 +6,8 @@ import { originValue, secretValue, wholeNumber } from "./env-values.ts";
 import type { Secret } from "./secrets/secret.ts";
 
 /**
- * The operator's settings for single platforms. Their names are part of operators' settings files, so they are listed here; the
- * server looks them up by manifest id.
+ * The operator's settings for single platforms. Operators' settings files contain these names, so they are listed here.
+ * The rest of the server reads the settings by manifest id.
  */
 export const platformVariables = {
   SLACK_API_URL: originValue("https://slack.com/api").optional(),
@@ -36,7 +36,7 @@ export const platformVariables = {
 
 type PlatformEnv = z.output<z.ZodObject<typeof platformVariables>>;
 
-/** The operator's own apps at platforms; each has to be complete or absent. */
+/** The variables of the operator's own app at each platform. Either all or none of an app's variables must be set. */
 export const PLATFORM_APPS = [
   ["SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", "SLACK_SIGNING_SECRET"],
   ["ATLASSIAN_CLIENT_ID", "ATLASSIAN_CLIENT_SECRET"],
@@ -81,7 +81,7 @@ export const readOAuthAddresses = (env: PlatformEnv): OAuthAddresses => ({
 interface App {
   id: string | undefined;
   secret: Secret | undefined;
-  /** Verifies requests that the platform sends about the app. */
+  /** The secret that verifies the platform's requests about the app. */
   signingSecret?: Secret | undefined;
 }
 
@@ -92,6 +92,6 @@ export const readOAuthApps = (env: PlatformEnv): Record<ConnectPlatform, App> =>
   notion: { id: env.NOTION_CLIENT_ID, secret: env.NOTION_CLIENT_SECRET },
 });
 
-/** A URL that answers any POST, to test whether platforms can reach us. */
+/** A URL that answers any POST. It shows whether this server can reach other servers. */
 export const getReachabilityProbe = (env: PlatformEnv): URL =>
   new URL(`${env.SLACK_API_URL ?? "https://slack.com/api"}/api.test`);

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 const QUICK = pathToFileURL(`${import.meta.dirname}/quick-imports.mjs`).href;
 const { NODE_OPTIONS: _set, ...env } = process.env;
 
-/** Resolves each twice: the second time from the cache. */
+/** Resolves each file twice; the second result comes from the cache. */
 const PROGRAM = `
   import { createRequire } from "node:module";
   const require = createRequire(import.meta.url);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Settings whose default affects access, outgoing calls, storage or its readers. When such a default changes, the operator
- * decides before the new release starts.
+ * Settings whose default affects access, outgoing calls, storage or its readers. If a release changes such a default,
+ * the new release starts only after the operator has decided.
  */
 export const SECURITY_RELEVANT: readonly string[] = [
   "ACCEPT_LOST_SECRETS",
@@ -19,7 +19,7 @@ export const SECURITY_RELEVANT: readonly string[] = [
   "TRUSTED_PROXIES",
 ];
 
-/** Each setting's default as an operator would write it; null if it has none. */
+/** Each setting's default as an operator would write it; null if there is no default. */
 export type SettingDefaults = Readonly<Record<string, string | null>>;
 
 export function readDefaults(shape: Readonly<Record<string, z.ZodType>>): SettingDefaults {

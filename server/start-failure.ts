@@ -2,10 +2,12 @@ import { BRAND } from "../shared/domain/brand.ts";
 import { databaseErrorCode, safeDatabaseError } from "./db/pool.ts";
 import type { Env } from "./env.ts";
 
-/** The milliseconds that the program on the port has to identify itself. */
-const ASK_MS = 2_000;
+/** The milliseconds within which the program on our port has to identify itself. */
+const IDENTIFY_MS = 2_000;
 
-/** The reason why the start failed and the remedy, as a sentence for the operator; without stack, statement or value. */
+/**
+ * Explains to the operator why the start failed and what to do, in a sentence without stack, SQL statement or value.
+ */
 export async function explainStartFailure(error: unknown, env: Env | null): Promise<string> {
   if (!(error instanceof Error)) return "The start failed for an unknown reason.";
   const { code, syscall, hostname } = error as NodeJS.ErrnoException & { hostname?: string };
@@ -35,13 +37,13 @@ async function explainListen(code: string, env: Env | null): Promise<string> {
   return `${env?.HOST} is no address of this machine (${code}). Set HOST to 127.0.0.1, or to 0.0.0.0 for every network.`;
 }
 
-/** True if another process of this product answers there. Uses a plain fetch, because the URL is our own. */
+/** True if another process of this product answers on the port. Uses an ordinary fetch, because the URL is our own. */
 async function isOurs({ HOST, PORT }: Env): Promise<boolean> {
   const host = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[HOST] ?? (HOST.includes(":") ? `[${HOST}]` : HOST);
   try {
     const answer = await fetch(`http://${host}:${PORT}/health/live`, {
       redirect: "error",
-      signal: AbortSignal.timeout(ASK_MS),
+      signal: AbortSignal.timeout(IDENTIFY_MS),
     });
     return ((await answer.json()) as { product?: unknown } | null)?.product === BRAND;
   } catch {

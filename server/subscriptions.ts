@@ -24,19 +24,19 @@ import { eraseAnswers, holdChannel, retractMessages } from "./library/retract/in
 import { notifyAuthor } from "./notifications/index.ts";
 import { endWebhooksOfPerson } from "./public-api/index.ts";
 import {
-  updateHoldsOfChannel,
   releasePublicChannel,
-  updateHoldsOfPrivateArticles,
   requestPublications,
   retryParkedPublications,
   setRetracts,
+  updateHoldsOfChannel,
+  updateHoldsOfPrivateArticles,
 } from "./publishing/index.ts";
 import {
   deleteTargetPages,
-  handlePlanSwitch,
-  updateStatusesAfterSwitch,
   excludeExistingArticles,
+  handlePlanSwitch,
   requestEditsCheck,
+  updateStatusesAfterSwitch,
 } from "./publishing/targets/index.ts";
 import { modelChanged } from "./settings/index.ts";
 import { articleWanted, eraseFindingsOf, forgetFindingsOf, knowledgeLost } from "./wiki/findings/index.ts";
@@ -45,7 +45,7 @@ import { rightsEnded } from "./workspace/index.ts";
 
 let isDone = false;
 
-/** Subscribes modules to the events of modules below them. Call it before any module works. */
+/** Subscribes modules to the events of the modules that they import. Called before any module works. */
 export function subscribeModules(): void {
   if (isDone) return;
   isDone = true;

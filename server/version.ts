@@ -1,4 +1,4 @@
 import manifest from "../package.json" with { type: "json" };
 
-/** The release that runs, such as '0.2.0'. */
+/** The running release, such as '0.2.0'. */
 export const VERSION: string = manifest.version;

@@ -8,13 +8,13 @@ export interface WatchdogData {
 }
 
 const PROGRAM = new URL("./watchdog-program.ts", import.meta.url);
-const LONGEST_STILL_MS = 60_000;
+const MAX_BLOCKED_MS = 60_000;
 
 /**
- * Ends this process if its event loop was blocked for a minute, when no health check, time limit or signal works. The parent
- * starts a new process, and unfinished work is claimed again.
+ * Ends this process if its event loop was blocked for a minute. In that state no health check, time limit or signal
+ * works. The parent starts a new process, which claims unfinished work again.
  */
-export function startWatchdog(limitMs = LONGEST_STILL_MS): void {
+export function startWatchdog(limitMs = MAX_BLOCKED_MS): void {
   const signs = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const counter = new Int32Array(signs);
   setInterval(() => Atomics.add(counter, 0, 1), limitMs / 60).unref();
@@ -23,7 +23,7 @@ export function startWatchdog(limitMs = LONGEST_STILL_MS): void {
     workerData: { signs, limitMs } satisfies WatchdogData,
     resourceLimits: { maxOldGenerationSizeMb: 16 },
   });
-  // Without the watchdog the process works as before.
+  // The process works as usual without the watchdog.
   thread.on("error", () => {});
   thread.unref();
 }

@@ -10,7 +10,7 @@ import { subscribeModules } from "./subscriptions.ts";
 
 const GRACE_MS = 6_000;
 
-/** Starts the part of the process that does background work. Any number of workers share one database. */
+/** Starts the part of the process that does background work. Any number of workers can share one database. */
 export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }> {
   subscribeModules();
   const memory = createWorkerMemory(deps);

@@ -1,11 +1,13 @@
-/** yazl 3 has no types; these are the parts in use. */
+/** The used parts of yazl 3, which has no types. */
 declare module "yazl" {
   import type { Readable } from "node:stream";
 
   class ZipFile {
     readonly outputStream: Readable;
     addBuffer(buffer: Buffer, path: string, options?: { mtime?: Date }): void;
-    /** The stream is requested when it is this entry's turn. The caller handles its errors. */
+    /**
+     * The stream is requested when the ZIP file's writing reaches this entry. The caller handles the stream's errors.
+     */
     addReadStreamLazy(
       path: string,
       options: { mtime?: Date },

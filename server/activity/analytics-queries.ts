@@ -7,7 +7,7 @@ import { analyzedMessages, articles, callCount, llmCalls, runs } from "../db/sch
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { RangeDivision } from "./calendar.ts";
 
-/** The time of the oldest row in the charts; null for an empty workspace. */
+/** The time of the oldest row that the charts show; null for an empty workspace. */
 export async function findBeginning(scope: ReaderScope): Promise<Date | null> {
   const { workspaceId, tx } = scope;
   const { rows } = await tx.execute<{ beginning: string | null }>(sql`
@@ -51,7 +51,9 @@ export async function readTimeline(
   }));
 }
 
-/** Counts only readable articles, because a category or a channel reveals something. */
+/**
+ * Counts only articles that the person may read, because a category or a channel reveals something about its articles.
+ */
 export const countByFacet = (scope: ReaderScope, { bounds }: Pick<RangeDivision, "bounds">) =>
   scope.tx
     .select({

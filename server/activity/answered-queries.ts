@@ -6,7 +6,7 @@ import { articles } from "../db/schema.ts";
 
 const MOST_PEOPLE = 10;
 
-/** Counts answers by articles that the person may read; `spared` by author, most frequent first. */
+/** Counts answers made from articles that the person may read. `spared`: the answers per author, most first. */
 export async function countAnswered(scope: ReaderScope) {
   const { tx, workspaceId } = scope;
   const counted = sql`from ${ANSWER_ARTICLES}

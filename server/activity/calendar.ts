@@ -4,21 +4,21 @@ type Step = Analytics["step"];
 
 export interface RangeDivision {
   step: Step;
-  /** The first day of each step of the chart, such as '2026-11-21'. */
+  /** The first day of each step on the chart's time axis, such as '2026-11-21'. */
   starts: string[];
-  /** The start of each step, followed by the end of the last one. */
+  /** The start of each step, followed by the end of the last step. */
   bounds: Date[];
 }
 
 const DAY_MS = 86_400_000;
-/** The most days shown by day; longer ranges use larger steps. */
+/** The most days for each length of a step. Longer ranges use longer steps. */
 const LONGEST: [Step, days: number][] = [
   ["day", 92],
   ["week", 2 * 366],
   ["month", 10 * 366],
 ];
 
-/** Divides a range of days, both included, into steps for a chart. Weeks start on Monday. */
+/** Divides a range of days, first and last included, into steps for a chart. Weeks start on Monday. */
 export function divideRange(from: string, to: string, timeZone: string): RangeDivision {
   const days = (utc(to) - utc(from)) / DAY_MS + 1;
   const step = LONGEST.find(([, most]) => days <= most)?.[0] ?? "year";
@@ -28,7 +28,7 @@ export function divideRange(from: string, to: string, timeZone: string): RangeDi
   return { step, starts, bounds: [...starts, ends].map((day) => startOfDay(day, timeZone)) };
 }
 
-/** Returns the date that a moment has in the time zone. */
+/** Returns the date of a point in time in the time zone. */
 export function formatDateInZone(moment: Date, timeZone: string): string {
   const { year, month, day } = fieldsOf(moment, timeZone);
   return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
@@ -49,21 +49,21 @@ function startOfDay(day: string, timeZone: string): Date {
   const midnight = utc(day);
   const guess = midnight - offsetAt(midnight, timeZone);
   const start = new Date(midnight - offsetAt(guess, timeZone));
-  // If the clocks skip midnight, the day starts an hour later.
+  // If the change to summer time skips midnight, the day starts an hour later.
   return formatDateInZone(start, timeZone) < day ? new Date(start.getTime() + DAY_MS / 24) : start;
 }
 
-/** The milliseconds by which the zone is ahead of UTC. */
+/** The milliseconds by which the time zone is ahead of UTC. */
 function offsetAt(moment: number, timeZone: string): number {
   const { year = 0, month = 1, day, hour, minute, second } = fieldsOf(new Date(moment), timeZone);
   return Date.UTC(year, month - 1, day, hour, minute, second) - moment;
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function fieldsOf(moment: Date, timeZone: string): Record<string, number> {
   const clock =
-    clocks.get(timeZone) ??
+    formatters.get(timeZone) ??
     new Intl.DateTimeFormat("en-US-u-ca-iso8601", {
       timeZone,
       hourCycle: "h23",
@@ -74,6 +74,6 @@ function fieldsOf(moment: Date, timeZone: string): Record<string, number> {
       minute: "numeric",
       second: "numeric",
     });
-  clocks.set(timeZone, clock);
+  formatters.set(timeZone, clock);
   return Object.fromEntries(clock.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
 }

@@ -10,7 +10,7 @@ import { viewLog } from "./views.ts";
 type Reader = Pick<Viewer, "workspaceId" | "userId">;
 export type ExportFormat = "csv" | "json";
 
-/** Rows per transaction, so that a slow reader holds no connection. */
+/** Rows per transaction. Separate transactions keep a slow reader from holding a database connection. */
 const BATCH = 2_000;
 const COLUMNS = ["time", "type", "message", "data"];
 
@@ -42,11 +42,11 @@ const FILES: Record<ExportFormat, LogFile> = {
 export interface LogExport {
   fileName: string;
   contentType: string;
-  /** Each batch is read after the previous one was consumed. */
+  /** Each batch is read only after the previous batch was consumed. */
   parts: AsyncGenerator<string>;
 }
 
-/** Every entry that matches the filter, newest first, up to the start of the export. */
+/** Exports every entry that matches the filter, newest first, up to the start of the export. */
 export function exportLogs(
   db: Database,
   reader: Reader,

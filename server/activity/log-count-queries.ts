@@ -5,12 +5,15 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export type CountsByType = Record<typeof activityLogs.$inferSelect.type, number>;
 
-/** Older entries are complete, because no transaction lasts so long. */
-const SETTLED_MS = 24 * 3_600_000;
-/** The most entries counted individually before their sum is stored. */
-const MOST_UNKEPT = 2_000;
+/** Older entries are complete, because no transaction lasts this long. */
+const COMPLETE_AFTER_MS = 24 * 3_600_000;
+/** The most entries that are counted one by one before their sum is stored. */
+const MAX_UNSTORED = 2_000;
 
-/** Counts all entries of the workspace's log. Deleting entries deletes the sums too (jobs/prune-history.ts). */
+/**
+ * Counts all entries of the workspace's log. If entries are deleted, the stored sums are deleted too
+ * (jobs/prune-history.ts).
+ */
 export async function countByType(scope: WorkspaceScope): Promise<CountsByType> {
   const { workspaceId, tx } = scope;
   const [kept] = await tx.select().from(logCounts).where(eq(logCounts.workspaceId, workspaceId));
@@ -20,11 +23,11 @@ export async function countByType(scope: WorkspaceScope): Promise<CountsByType> 
     error: kept?.error ?? 0,
     change: kept?.change ?? 0,
   };
-  const settledAt = getLastIdBefore(Date.now() - SETTLED_MS);
+  const settledAt = getLastIdBefore(Date.now() - COMPLETE_AFTER_MS);
   const isNew = kept && settledAt <= kept.upTo;
   const settled = isNew ? before : sum(before, await countWithin(scope, kept?.upTo, settledAt));
   const upTo = isNew ? kept.upTo : settledAt;
-  if (sumCounts(settled) - sumCounts(before) >= MOST_UNKEPT) await keep(scope, upTo, settled);
+  if (sumCounts(settled) - sumCounts(before) >= MAX_UNSTORED) await storeSums(scope, upTo, settled);
   return sum(settled, await countWithin(scope, upTo, undefined));
 }
 
@@ -49,8 +52,8 @@ async function countWithin(
   return counts;
 }
 
-/** Two simultaneous counts store equal sums; the later border is used. */
-async function keep({ workspaceId, tx }: WorkspaceScope, upTo: string, counts: CountsByType): Promise<void> {
+/** Stores the sums. Two counts at the same time store equal sums, and the later limit is kept. */
+async function storeSums({ workspaceId, tx }: WorkspaceScope, upTo: string, counts: CountsByType): Promise<void> {
   const row = {
     upTo,
     articleCreated: counts.article_created,

@@ -15,7 +15,7 @@ afterAll(() => test.close());
 const download = ({ inject }: SignedIn, query: Record<string, string>) =>
   inject({ url: `/api/logs/export?${new URLSearchParams(query)}` });
 
-/** Parses CSV like a spreadsheet, by RFC 4180. */
+/** Parses CSV like a spreadsheet program, by RFC 4180. */
 function readCsv(text: string): string[][] {
   const lines: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
@@ -153,12 +153,12 @@ describe("LOGS-011 the exported logs", () => {
     const readBefore = batches.mock.calls.length;
     expect(readBefore).toBeLessThan(10);
 
-    // If the first export were still reading, its batches would mix with those of the second.
+    // If the first export were still reading, its batches would mix with those of the second export.
     const whole = await download(reader, { format: "json" });
     expect(whole.json()).toHaveLength(20_000);
     expect(batches.mock.calls.length - readBefore).toBeLessThanOrEqual(12);
 
-    // A rare word is found by its index, without reading the log batch by batch.
+    // A rare word is found by the index, without reading the log in batches.
     await buildLog(test.db, { workspaceId: reader.viewer.workspaceId, message: "A xylophone." });
     const searchedFrom = batches.mock.calls.length;
     expect((await download(reader, { format: "json", search: "xylophone" })).json()).toHaveLength(1);

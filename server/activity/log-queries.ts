@@ -9,17 +9,17 @@ export type LogRow = typeof activityLogs.$inferSelect;
 
 export interface LogFilter {
   type?: LogRow["type"] | undefined;
-  /** Search words; each has to be in the message or the data. */
+  /** Search words. Each word has to occur in the message or the data. */
   search?: string | undefined;
 }
 
 export interface LogPage {
-  /** Limits the list to rows older than the one with this id. */
+  /** Limits the list to entries older than the entry with this id. */
   before?: string | undefined;
   limit: number;
 }
 
-/** Newest first. Ids are created in order of time, so pages do not overlap. */
+/** Lists entries, newest first. Ids increase with time, so pages do not overlap. */
 export function listLogs(
   scope: ReaderScope,
   { type, search }: LogFilter,
@@ -36,7 +36,9 @@ export function listLogs(
         type && eq(activityLogs.type, type),
         before ? lt(activityLogs.id, before) : undefined,
         mayReadLog(scope),
-        words.length > 0 ? sql`${activityLogs.id} in (${found(scope, words, type, before, limit)})` : undefined,
+        words.length > 0
+          ? sql`${activityLogs.id} in (${findIdsByIndex(scope, words, type, before, limit)})`
+          : undefined,
       ),
     )
     .orderBy(desc(activityLogs.id))
@@ -44,8 +46,9 @@ export function listLogs(
 }
 
 /**
- * The next matching rows, newest first and at most `most`, with the row to continue before; null at the end. A search supported
- * by the index reads only matches; any other reads `most` rows per step.
+ * Reads the next matching entries, newest first and at most `most`, and the entry before which to continue; null at the
+ * end. If the index supports the search, only matches are read. Otherwise each step reads `most` entries and filters
+ * them.
  */
 export async function readLogs(
   scope: ReaderScope,
@@ -69,19 +72,22 @@ export async function readLogs(
   const rows = await tx
     .select()
     .from(activityLogs)
-    .where(and(own, older, last && gte(activityLogs.id, last.id), mayReadLog(scope), matches(filter)))
+    .where(and(own, older, last && gte(activityLogs.id, last.id), mayReadLog(scope), whereMatches(filter)))
     .orderBy(desc(activityLogs.id));
   return { rows, next: last?.id ?? null };
 }
 
-/** Counts by type include all lines, because they reveal no text. Matches of a search are limited to readable lines. */
+/**
+ * Counts entries. The counts by type include all entries, because they reveal no text. The matches of a search include
+ * only entries that the person may read.
+ */
 export async function countLogs(scope: ReaderScope, filter: LogFilter): Promise<LogCounts> {
   const byType = await countByType(scope);
   const counts = { ...byType, total: sumCounts(byType), messages: await countAnalyzed(scope) };
   const words = wordsOf(filter.search);
   if (words.length === 0) return { ...counts, matching: filter.type ? counts[filter.type] : counts.total };
   const { rows } = await scope.tx.execute<{ matching: number }>(
-    sql`select count(*)::int as matching from (${found(scope, words, filter.type, undefined, MAX_COUNTED_ENTRIES + 1)}) as found`,
+    sql`select count(*)::int as matching from (${findIdsByIndex(scope, words, filter.type, undefined, MAX_COUNTED_ENTRIES + 1)}) as found`,
   );
   return { ...counts, matching: rows[0]?.matching ?? 0 };
 }
@@ -94,8 +100,8 @@ async function countAnalyzed({ workspaceId, tx }: WorkspaceScope): Promise<numbe
   return row?.messages ?? 0;
 }
 
-/** Ids of the newest rows with every word in message or data (migrations/0006, 0025). */
-function found(
+/** Ids of the newest entries with every search word in the message or the data (migrations/0006, 0025). */
+function findIdsByIndex(
   scope: ReaderScope,
   words: string[],
   type: LogFilter["type"],
@@ -106,8 +112,8 @@ function found(
   return sql`select matching_logs(${patterns}::text[], ${type ?? null}::text, ${before ?? null}::uuid, ${most}::int, ${unreadableChannels(scope)})`;
 }
 
-/** Applies the filter to rows read for another purpose. */
-function matches({ type, search }: LogFilter): SQL | undefined {
+/** SQL condition of the filter, for queries that do not use the index. */
+function whereMatches({ type, search }: LogFilter): SQL | undefined {
   return and(
     type && eq(activityLogs.type, type),
     ...wordsOf(search).map(
@@ -117,6 +123,6 @@ function matches({ type, search }: LogFilter): SQL | undefined {
 }
 
 const wordsOf = (search = "") => search.split(/\s+/).filter((word) => word !== "");
-/** True with three letters or digits in a row, which the trigram index needs. */
+/** True if the word has three letters or digits in a row, which the trigram index needs. */
 const hasTrigram = (word: string) => /[\p{L}\p{N}]{3}/u.test(word);
 const patternOf = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;

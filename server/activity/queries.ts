@@ -12,7 +12,7 @@ export interface WeekFigures {
   failed: number;
 }
 
-/** Counts all activity, that of the last seven days, and that of the seven days before. */
+/** Counts all activity, the activity of the last seven days, and that of the seven days before. */
 export async function countActivity(scope: ReaderScope): Promise<{
   total: WeekFigures & { activeChannels: number };
   thisWeek: WeekFigures;
@@ -46,7 +46,7 @@ export async function countActivity(scope: ReaderScope): Promise<{
   };
 }
 
-// Subqueries are evaluated once, not for each row.
+// Subqueries, because PostgreSQL then computes each time once, not for each row.
 const week = sql`(select now() - interval '7 days')`;
 const weekBefore = sql`(select now() - interval '14 days')`;
 const within = (column: unknown, from: unknown, to?: unknown) =>
@@ -55,7 +55,7 @@ const counted = (condition: unknown, name: string) => sql<number>`(count(*) filt
 const summed = (condition: unknown, name: string) =>
   sql<number>`coalesce(sum(${analyzedMessages.messages}) filter (where ${condition}), 0)::int`.as(name);
 
-/** Counts the overview's totals in one row. */
+/** Counts all totals of the dashboard in one row. */
 const countRows = statement((scope: ReaderScope) => {
   const { workspaceId, tx } = scope;
   const isPublished = sql`${articles.status} = 'published'`;

@@ -1,4 +1,4 @@
-/** Puts a title in quotation marks; its own marks become single ones. */
+/** Puts a title in quotation marks. Quotation marks within the title become single ones. */
 export function quoteTitle(title: string): string {
   const marks = /["“”„«»]+/g;
   const isOneQuotation = /^["“„«]+[^"“”„«»]*["”“»]+$/.test(title);

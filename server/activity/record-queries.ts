@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 type Entry = Pick<typeof activityLogs.$inferInsert, "id" | "type" | "message" | "data">;
 
-/** Stores an entry. Without `channelIds` it belongs to its article's channels. */
+/** Stores a log entry. Without `channelIds`, its article's channels decide who may read it. */
 export async function insertLog(
   { workspaceId, tx }: WorkspaceScope,
   entry: Entry,

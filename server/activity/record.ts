@@ -5,13 +5,13 @@ import { findPersonName, insertLog } from "./record-queries.ts";
 
 export interface ActivityEntry {
   type: "article_created" | "message_analyzed" | "error" | "change";
-  /** A sentence about the event; for an error also the consequences and the remedy. */
+  /** A sentence that says what happened. For an error, also the consequences and the remedy. */
   message: string;
-  /** Data for people: ids, names, counts. Never a secret or a remote body. */
+  /** Data for people: ids, names, counts. Never a secret or another server's answer. */
   data?: Record<string, unknown>;
-  /** The channels that the text names; by default those of the article `data.articleId`. */
+  /** The channels that the text names. By default, those of the article `data.articleId`. */
   channelIds?: string[];
-  /** The id of the person who did it; absent or null if nobody did. */
+  /** The id of the person who acted; missing or null if the product acted by itself. */
   by?: string | null;
 }
 

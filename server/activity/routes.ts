@@ -52,7 +52,7 @@ export function activityRoutes(app: FastifyInstance, { db }: Deps): void {
     "GET /api/logs/export": async ({ viewer, query, reply }) => {
       const { fileName, contentType, parts } = exportLogs(db, viewer, query);
       reply.type(contentType).header("content-disposition", `attachment; filename="${fileName}"`);
-      // A stream is sent without validation by the answer's schema.
+      // A streamed answer is not validated by the answer's schema.
       return reply.send(Readable.from(parts, { objectMode: false })) as never;
     },
   });

@@ -11,7 +11,7 @@ import { listWritableExcerpts } from "../library/articles/index.ts";
 import { findUndoableRun, listDecisionsOfRun } from "../library/index.ts";
 import { estimateWriting } from "../settings/index.ts";
 
-/** Serves the endpoints that let a model write excerpts as articles. */
+/** Serves the endpoints by which a language model rewrites articles made of unchanged chat sentences. */
 export function excerptRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serveEndpoints(app, excerptEndpoints, {

@@ -144,7 +144,8 @@ describe("the status of an article that the product writes", () => {
     const connected = await analysis.newChannel(buildThread("KNOW two", "like that"));
     await buildIntegration(analysis.db, { workspaceId: connected.workspaceId });
     await connected.run("analyse");
-    // The URL leads nowhere: the article is processing, or failed already when the worker was faster than this request.
+    // No server answers at the URL. The article is still processing, or has already failed if the worker was faster
+    // than this request.
     expect(["processing", "failed"]).toContain((await statuses(connected.person))[0]);
 
     const desk = await stage.newDesk("confluence");

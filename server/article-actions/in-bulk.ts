@@ -13,8 +13,8 @@ type Outcome = Pick<BulkOutcome, "outcome" | "message">;
 const DONE: Outcome = { outcome: "done", message: "" };
 
 /**
- * Does the same for each article, one after the other; the failure of one does not stop the others and is reported in
- * its own sentence. Articles of another workspace, or for others, count as missing.
+ * Runs an action for each article, one after the other. If the action fails for one article, its result has the reason,
+ * and the next articles follow. Articles of another workspace, or that the person may not read, count as missing.
  */
 export async function forEachArticle(
   deps: Deps,
@@ -27,7 +27,7 @@ export async function forEachArticle(
   const results: BulkOutcome[] = [];
   for (const article of found) {
     const { id, title } = article;
-    results.push({ id, title, ...(await work(article).catch(whatWentWrong)) });
+    results.push({ id, title, ...(await work(article).catch(explainFailure)) });
   }
   const missing = wanted.filter((id) => !found.some((article) => article.id === id));
   const gone = missing.map((id): BulkOutcome => {
@@ -36,13 +36,13 @@ export async function forEachArticle(
   return { results: [...results, ...gone] };
 }
 
-function whatWentWrong(error: unknown): Outcome {
+function explainFailure(error: unknown): Outcome {
   if (error instanceof AppError || error instanceof ConnectorError)
     return { outcome: "failed", message: error.message };
   throw error;
 }
 
-/** Starts all runs before it waits for the first. */
+/** Starts all runs before waiting for the first one. */
 export async function reanalyzeArticles(deps: Deps, viewer: Viewer, ids: string[], patienceMs: number) {
   const { workspaceId } = viewer;
   const endsAt = Date.now() + patienceMs;
@@ -71,7 +71,10 @@ export async function reanalyzeArticles(deps: Deps, viewer: Viewer, ids: string[
   });
 }
 
-/** Retries only publications that were given up: a page that a person changed or removed needs a decision of its own. */
+/**
+ * Retries only publications that were given up. A page that a person changed or removed needs a decision about that
+ * page.
+ */
 export function retryFailedPublications(deps: Deps, viewer: Viewer, ids: string[]) {
   return forEachArticle(deps, viewer, ids, ({ id }) =>
     inWorkspace(deps.db, viewer.workspaceId, async (scope) => {

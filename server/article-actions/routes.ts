@@ -19,10 +19,16 @@ import {
 import { excerptRoutes } from "./excerpts.ts";
 import { forEachArticle, reanalyzeArticles, retryFailedPublications } from "./in-bulk.ts";
 
-/** The longest time that a request waits for the run it started. It then responds with the progress so far. */
-const PATIENCE_MS = 60_000;
+/**
+ * The longest time that a request waits for the run that it started. After that time, the request is answered with the
+ * progress so far.
+ */
+const MAX_WAIT_MS = 60_000;
 
-/** Actions on articles that need the analysis and publishing, which the library does not import. */
+/**
+ * Serves actions on articles that need the analysis and publishing. They are not in the library, which does not import
+ * these modules.
+ */
 export function articleActionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
@@ -30,7 +36,7 @@ export function articleActionRoutes(app: FastifyInstance, deps: Deps): void {
   serveEndpoints(app, articleActionEndpoints, {
     "POST /api/articles/:id/reanalyze": ({ viewer, params }) => reanalyze(deps, viewer, params.id),
 
-    "POST /api/articles/bulk/reanalyze": ({ viewer, body }) => reanalyzeArticles(deps, viewer, body.ids, PATIENCE_MS),
+    "POST /api/articles/bulk/reanalyze": ({ viewer, body }) => reanalyzeArticles(deps, viewer, body.ids, MAX_WAIT_MS),
 
     "POST /api/articles/bulk/retry": ({ viewer, body }) => retryFailedPublications(deps, viewer, body.ids),
 
@@ -85,7 +91,7 @@ async function reanalyze(deps: Deps, viewer: Viewer, articleId: string) {
     await getArticleCard(scope, articleId);
     return startRun(deps, scope, { kind: "reanalyse", input: { articleId }, requestedBy: viewer.userId });
   });
-  const { state, error } = await waitForRun(deps, viewer.workspaceId, run.id, PATIENCE_MS);
+  const { state, error } = await waitForRun(deps, viewer.workspaceId, run.id, MAX_WAIT_MS);
   const card = await inWorkspaceAs(deps.db, viewer, (scope) => getArticleCard(scope, articleId));
   const goesOn = state !== "done" && state !== "failed";
   const messages = {

@@ -18,7 +18,7 @@ export interface AuditFilter {
   /** Only entries of this person, or of this kind of actor. */
   by?: string | undefined;
   thing?: string | undefined;
-  /** The days of the range in UTC, both included. */
+  /** The first and last day of the range, in UTC. Both are included. */
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -31,7 +31,7 @@ export interface AuditRow {
   keyName: string | null;
 }
 
-/** Newest first. Ids are created in order of time, so pages do not overlap. */
+/** Lists entries, newest first. Ids increase with time, so pages do not overlap. */
 export function listEntries(
   { tx, workspaceId }: WorkspaceScope,
   filter: AuditFilter,
@@ -52,7 +52,7 @@ export function listEntries(
       and(
         eq(auditEntries.workspaceId, workspaceId),
         before ? lt(auditEntries.id, before) : undefined,
-        byWhom(filter.by),
+        whereActor(filter.by),
         filter.thing ? eq(auditEntries.thing, filter.thing) : undefined,
         filter.from ? gte(auditEntries.at, sql`${filter.from}::date at time zone 'UTC'`) : undefined,
         filter.to ? lt(auditEntries.at, sql`(${filter.to}::date + 1) at time zone 'UTC'`) : undefined,
@@ -62,7 +62,7 @@ export function listEntries(
     .limit(limit);
 }
 
-function byWhom(by: string | undefined): SQL | undefined {
+function whereActor(by: string | undefined): SQL | undefined {
   if (!by) return undefined;
   const kind = AUDIT_ACTORS.find((one) => one === by);
   return kind ? eq(auditEntries.actor, kind) : eq(auditEntries.doneBy, by);

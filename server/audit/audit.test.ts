@@ -243,7 +243,7 @@ describe("no endpoint changes something without an entry", () => {
   const writes = (Object.entries(contract) as [string, Endpoint][]).filter(
     ([key, { access }]) => access === "session" && !key.startsWith("GET "),
   );
-  /** Endpoints that answer with existing data and change nothing that others see. */
+  /** Endpoints that answer with existing data, and change nothing that other people see. */
   const READING = [
     "POST /api/ask",
     "POST /api/answers/:id/opened",

@@ -5,7 +5,7 @@ import { CSV_BYTE_ORDER_MARK, formatCsvLine } from "../http/csv.ts";
 import { type AuditFilter, listEntries } from "./audit-queries.ts";
 import { viewAuditEntry } from "./views.ts";
 
-/** Rows per transaction, so that a slow reader holds no connection. */
+/** Rows per transaction. Separate transactions keep a slow reader from holding a database connection. */
 const BATCH = 2_000;
 const COLUMNS = [
   "time",
@@ -53,7 +53,7 @@ const FILES = {
   },
 } as const;
 
-/** Every matching entry, newest first, streamed while it is read. */
+/** Streams every matching entry, newest first, while reading. */
 export function exportEntries(
   db: Database,
   workspaceId: string,

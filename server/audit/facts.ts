@@ -1,6 +1,6 @@
 import type { AuditFacts } from "./audit-queries.ts";
 
-/** The part of a JSON schema that declares a field's kind of value. */
+/** The part of a JSON schema that declares the type of a field's value. */
 interface FieldSchema {
   type?: unknown;
   enum?: unknown;
@@ -12,7 +12,7 @@ interface FieldSchema {
 }
 
 const MOST_IDS = 500;
-/** An id of ours, or one of the inbox: 'conflict.…'. */
+/** Matches an id of a row, or of an inbox item: 'conflict.…'. */
 const ID = /^(?:[a-z-]{1,20}\.)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Finds all distinct ids anywhere in a request. */
@@ -28,7 +28,10 @@ export function findIds(said: unknown): string[] {
   return [...found];
 }
 
-/** Picks the parts of a body that the contract declares as choice, switch, number or id: no text and no secrets. */
+/**
+ * Picks the fields of a body that the contract declares as choice, switch, number or id. Text and secrets are never
+ * picked.
+ */
 export function pickPlainFacts(schema: object | null, body: unknown): AuditFacts | null {
   const facts = schema && plain(schema, body, 3);
   return typeof facts === "object" && facts !== null && Object.keys(facts).length > 0 ? (facts as AuditFacts) : null;

@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { mayRead, mayReadChannel, type ReaderScope } from "../db/audience.ts";
 import { articles, channels } from "../db/schema.ts";
 
-/** An inbox item is named by its article: 'held.0192…'. */
+/** Matches the id of a row. An inbox item's id contains its article's id: 'held.0192…'. */
 const ROW_ID = /^(?:[a-z-]+\.)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Finds names of rows by id, if this person may read them. Deleted and nameless rows are left out. */
+/** Finds names of rows by id, if this person may read them. Deleted rows and rows without a name are missing. */
 export async function findNames(scope: ReaderScope, ids: string[]): Promise<Record<string, string>> {
   const { tx, workspaceId } = scope;
   const rowIds = new Map(ids.flatMap((id) => (ROW_ID.test(id) ? [[id, ROW_ID.exec(id)?.[1] ?? ""] as const] : [])));

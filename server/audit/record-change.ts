@@ -13,13 +13,16 @@ export interface RecordedChange {
   thingIds: string[];
   /** The entry stores the article's state before and after. */
   articleId?: string;
-  /** The parameters of the action: choices and ids only. */
+  /** The parameters of the action: only choices and ids. */
   asked?: AuditFacts;
   ip?: string;
   requestId?: string;
 }
 
-/** Records a change without a signed-in call, or an export of people: `work` and the entry are in one transaction. */
+/**
+ * Records a change that no signed-in call made, or an export of people's data. `work` and the entry are in one
+ * transaction.
+ */
 export async function recordChange<T>(
   scope: WorkspaceScope,
   { articleId, ...entry }: RecordedChange,

@@ -14,7 +14,7 @@ import { insertEntry } from "./audit-queries.ts";
 import { findIds, pickChangedFacts, pickPlainFacts } from "./facts.ts";
 import { findRowOfCall, hasWritten, type RowOfCall, readFacts, readMade } from "./row-queries.ts";
 
-/** The caller, if it is not a signed-in person. */
+/** The caller, if the caller is not a signed-in person. */
 export interface AuditActor {
   workspaceId: string;
   actor: "directory";
@@ -30,14 +30,15 @@ declare module "fastify" {
 
 interface PendingEntry extends RequestObserver {
   isKept(): boolean;
-  /** Stores the entry of a change without a workspace's transaction. */
+  /** Stores the entry of a change that had no transaction of the workspace. */
   writeAlone(): Promise<void>;
 }
 
 /**
- * Records an entry for every call that changes a workspace: each route with `needs: ["change", …]`, which every writing endpoint
- * must have, and a directory's writing calls. The entry is part of the first writing transaction, so no change lacks one; without
- * such a transaction it is stored before the answer is sent.
+ * Records an entry for every call that changes a workspace. Those are the routes with `needs: ["change", …]`, which
+ * every writing endpoint must have, and the writing calls of an identity provider's directory. The entry is part of the
+ * first writing transaction, so every change has an entry. If there was no such transaction, the entry is stored before
+ * the answer is sent.
  */
 export function recordWrites(app: FastifyInstance, { db }: Pick<Deps, "db">): void {
   app.decorateRequest("auditAs", null);
@@ -133,7 +134,7 @@ async function pendingEntry(db: Deps["db"], call: Call): Promise<PendingEntry> {
   return {
     isKept: () => state === "kept",
     async beforeCommit(scope) {
-      // A failed transaction rolled its entry back, so the next one writes it again.
+      // A failed transaction rolled its entry back, so the next transaction writes the entry again.
       if (state === "kept" || scope.workspaceId !== workspaceId) return;
       state = "none";
       if (!(await hasWritten(scope))) return;

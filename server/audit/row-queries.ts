@@ -26,11 +26,14 @@ interface AuditedRows {
   table: PgTable;
   /** Text columns with a fixed set of values. Columns with free text are never read. */
   choices?: readonly string[];
-  /** The row that a call is about; by default that of `:id`. */
+  /** The row that a call changes. By default, the row with the id `:id`. */
   of?: "workspace" | "person";
 }
 
-/** The rows of a call, by the first segment of its path after /api/. Other calls are recorded without before and after. */
+/**
+ * The tables that calls change, by the first segment of the path after /api/. Other calls are recorded without values
+ * before and after.
+ */
 const ROWS: Readonly<Record<string, AuditedRows>> = {
   auth: { table: users, choices: ["role"], of: "person" },
   people: { table: users, choices: ["membership"] },
@@ -67,7 +70,7 @@ interface CalledResource {
   personId: string | null;
 }
 
-/** Finds the row that a call is about; null if there is none. A call without an id inserts new rows. */
+/** Finds the row that a call changes; null if there is none. A call without an id inserts new rows. */
 export function findRowOfCall({ workspaceId, resource, id, personId }: CalledResource): RowOfCall | null {
   const rows = ROWS[resource];
   if (!rows) return null;
@@ -79,7 +82,7 @@ export function findRowOfCall({ workspaceId, resource, id, personId }: CalledRes
   return { rows, key: value && /^[0-9a-f-]{36}$/i.test(value) ? { column: byId, value } : null };
 }
 
-/** Reads the facts of a row; null when it does not exist. */
+/** Reads the recorded columns of a row; null if the row does not exist. */
 export async function readFacts(
   { tx, workspaceId }: WorkspaceScope,
   { rows, key }: RowOfCall,
@@ -93,7 +96,7 @@ export async function readFacts(
   return row ? asFacts(row) : null;
 }
 
-/** Rows that this transaction has inserted, with their ids. */
+/** Lists the rows that this transaction has inserted, with their ids. */
 export async function readMade({ tx, workspaceId }: WorkspaceScope, { rows }: RowOfCall): Promise<AuditFacts[]> {
   const made = await tx
     .select(factsOf(rows))
@@ -115,14 +118,14 @@ const columnsOf = ({ table }: AuditedRows) => getTableColumns(table) as Record<s
 
 const ownRows = (rows: AuditedRows, workspaceId: string): SQL => {
   const { workspaceId: column, id } = columnsOf(rows);
-  // In `workspaces`, the id itself replaces the column.
+  // The table `workspaces` has no column for the workspace, so its id is compared.
   return inArray((column ?? id) as PgColumn, [workspaceId]);
 };
 
 const NEVER = ["workspaceId", "createdAt", "updatedAt", "lastSeenAt", "personId"];
 const FACT_TYPES = ["PgUUID", "PgBoolean", "PgInteger", "PgReal", "PgTimestamp"];
 
-/** Selects ids, switches, numbers, times and choices. */
+/** Selects columns with ids, switches, numbers, times and fixed choices. */
 function factsOf(rows: AuditedRows): Record<string, PgColumn> {
   const chosen = Object.entries(columnsOf(rows)).filter(
     ([name, { columnType }]) =>

@@ -4,16 +4,16 @@ import type { Endpoint } from "../../shared/contract/endpoint.ts";
 import { publicEndpoints } from "../../shared/contract/public-api.ts";
 import type { AuditRow } from "./audit-queries.ts";
 
-/** A directory's calls are not in the contract. */
-const OF_DIRECTORY: Readonly<Record<string, string>> = {
+/** Names of an identity provider's calls, which are not in the contract. */
+const DIRECTORY_ACTIONS: Readonly<Record<string, string>> = {
   "POST /scim/v2/Users": "Add a person",
   "PUT /scim/v2/Users/:id": "Change a person",
   "PATCH /scim/v2/Users/:id": "Change a person",
   "DELETE /scim/v2/Users/:id": "Remove a person",
 };
 
-/** Actions in the chat, which are no API calls. */
-const IN_CHAT: Readonly<Record<string, string>> = {
+/** Names of actions in the chat, which are not API calls. */
+const CHAT_ACTIONS: Readonly<Record<string, string>> = {
   "chat publish": "Confirm an article with a button in the chat",
   "chat article": "Ask in the chat for an article of a thread",
   "chat fix": "Ask in the chat for an article to be fixed",
@@ -24,8 +24,8 @@ const IN_CHAT: Readonly<Record<string, string>> = {
 const summaryOf = (action: string): string =>
   (contract as Record<string, Endpoint>)[action]?.summary ??
   (publicEndpoints as Record<string, { summary: string }>)[action]?.summary ??
-  OF_DIRECTORY[action] ??
-  IN_CHAT[action] ??
+  DIRECTORY_ACTIONS[action] ??
+  CHAT_ACTIONS[action] ??
   action;
 
 export function viewAuditEntry({ entry, firstName, lastName, email, keyName }: AuditRow): AuditEntry {

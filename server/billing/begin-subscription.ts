@@ -25,7 +25,11 @@ const PER_CARD = { limit: 10, windowSeconds: 60 * 60 };
  * Starts the paid plan with a confirmed card. A repeated request (another tab, a lost answer) returns the existing
  * subscription. Neither a card set-up nor an address without account can therefore pay twice.
  */
-export async function beginSubscription(deps: Deps, body: z.output<Endpoint["body"]>, ip: string): Promise<BeginResponse> {
+export async function beginSubscription(
+  deps: Deps,
+  body: z.output<Endpoint["body"]>,
+  ip: string,
+): Promise<BeginResponse> {
   const payment = requirePayment(deps.payment);
   await enforceRateLimit(deps.db, `subscription ip ${getNetwork(ip)}`, PER_PLACE);
   await enforceRateLimit(deps.db, `subscription card ${body.setupIntentId}`, PER_CARD);

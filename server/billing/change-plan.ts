@@ -134,7 +134,10 @@ async function confirmUpgrade(change: PlanChange, facts: SubscriptionFacts, pric
 }
 
 /** Stores the page on which the person may be paying, so that the plan is read as soon as the person returns. */
-async function storePaymentPage({ tx, payer }: PlanChange, { id, hosted_invoice_url }: Stripe.Invoice): Promise<PlanChanged> {
+async function storePaymentPage(
+  { tx, payer }: PlanChange,
+  { id, hosted_invoice_url }: Stripe.Invoice,
+): Promise<PlanChanged> {
   if (!hosted_invoice_url) throw new Error("The provider has an open invoice without a page to pay it on.");
   await savePaymentPage(tx, payer.customerId, id);
   return { checkoutUrl: hosted_invoice_url };

@@ -34,5 +34,9 @@ export async function updateCustomerContact({ stripe }: Payment, tx: Transaction
   const told = `${email}, ${name}, ${company}`.slice(0, LONGEST_METADATA);
   const customer = await stripe.customers.retrieve(customerId);
   if (customer.deleted || customer.metadata[SENT_VALUES_KEY] === told) return;
-  await stripe.customers.update(customerId, { email, ...(name && { name }), metadata: { company, [SENT_VALUES_KEY]: told } });
+  await stripe.customers.update(customerId, {
+    email,
+    ...(name && { name }),
+    metadata: { company, [SENT_VALUES_KEY]: told },
+  });
 }

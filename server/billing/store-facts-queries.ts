@@ -40,7 +40,10 @@ function columnsOf(payer: PayerRow, { subscription, item, plan, periodEnd, nextP
  * Computes the grace period. It starts with the first refused charge and ends with a payment. An account that stopped
  * paying stays expired even if the provider gives up charging.
  */
-function computeGracePeriod({ status: before }: PayerRow, { status, cancellation_details }: SubscriptionFacts["subscription"]) {
+function computeGracePeriod(
+  { status: before }: PayerRow,
+  { status, cancellation_details }: SubscriptionFacts["subscription"],
+) {
   const state = toBillingState(status);
   const begun = sql<Date>`coalesce(${payers.graceUntil}, now() + make_interval(days => ${GRACE_DAYS}))`;
   if (state === "unpaid") return begun;

@@ -3,11 +3,16 @@ import { looksPublic } from "../../connectors/public-address.ts";
 import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 
-/** True if the platform can reach this installation's URL with notifications, judging by the URL. */
+/**
+ * True if the platform can probably reach this installation to send notifications, judging by the installation's URL.
+ */
 export const canBeNotified = (publicUrl: string, platform: ChatPlatform): boolean =>
   !getChatAbilities(platform).notifies || looksPublic(publicUrl);
 
-/** Describes how new messages arrive; undefined for a platform without notifications, and for a switched-off integration. */
+/**
+ * Describes how new messages arrive; undefined for a platform without notifications, or for an integration that is
+ * switched off.
+ */
 export function describeArrival(
   { platform, isActive, liveSince, liveTrouble }: ChatIntegrationRow,
   publicUrl: string,

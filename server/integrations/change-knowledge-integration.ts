@@ -23,13 +23,14 @@ import { checkKnowledgeFields, getKnowledgeManifest } from "./validate.ts";
 type Change = z.output<(typeof integrationEndpoints)["PUT /api/integrations/:id"]["body"]>;
 type Fields = Pick<KnowledgeIntegrationRow, "type" | "baseUrl" | "spaceId" | "settings">;
 
-/** Removes settings with their default value. */
+/** Removes settings that have their default value. */
 export const dropDefaultSettings = (settings: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ""));
 
 /**
- * Applies a change. `isNewPlace`: destination or token changed; `given`: the OAuth grant that a token replaced. The destination
- * cannot change while articles are there; a repaired integration retries everything that was given up.
+ * Applies a change. `isNewPlace`: the destination or the token changed. `given`: the OAuth grant that a token replaced.
+ * The destination cannot change while it has articles. If the integration works again, publications that were given up
+ * are retried.
  */
 export async function changeKnowledgeIntegration(
   deps: Deps,
@@ -54,18 +55,18 @@ export async function changeKnowledgeIntegration(
     fields.spaceId !== before.spaceId ||
     !isDeepStrictEqual(fields.settings, before.settings);
   if (fieldsChange) {
-    // Checked first, because the type may be unknown.
+    // The type is checked first, because it may be unknown.
     getKnowledgeManifest(fields.type);
     const published = await countPages(scope, id);
-    if (published > 0 && isElsewhere(before, fields)) {
+    if (published > 0 && isOtherDestination(before, fields)) {
       throw conflict(
         `${before.name} holds ${published} published ${published === 1 ? "article" : "articles"}. Add another integration for the new place.`,
       );
     }
     if (before.settings["delivery"] && !fields.settings["delivery"]) await refuseWhileReviewed(scope, before);
     const place = { ...fields.settings, baseUrl: fields.baseUrl, spaceId: fields.spaceId };
-    const apiKey = newKey ?? keptKey(deps, before, fields);
-    if (isElsewhere(before, fields)) await refuseSamePlace(deps, scope, fields, id);
+    const apiKey = newKey ?? getKeyToKeep(deps, before, fields);
+    if (isOtherDestination(before, fields)) await refuseSamePlace(deps, scope, fields, id);
     checkKnowledgeFields(fields.type, apiKey === null ? place : { ...place, apiKey }, { isConnected: apiKey === null });
   }
   const isSwitched = change.isActive !== undefined && change.isActive !== before.isActive;
@@ -89,7 +90,7 @@ export async function changeKnowledgeIntegration(
   return { row, isNewPlace: fieldsChange, given };
 }
 
-/** A complete new credential replaces all parts that were stored for the old one. */
+/** Returns the stored parts of the credential. A complete new credential replaces all stored parts of the old one. */
 function settingsBeside(apiKey: string, { type, settings }: KnowledgeIntegrationRow): Record<string, string> {
   const manifest = getKnowledgeManifest(type);
   const secret = manifest.fields.find(({ key }) => key === "apiKey");
@@ -98,7 +99,7 @@ function settingsBeside(apiKey: string, { type, settings }: KnowledgeIntegration
   return Object.fromEntries(Object.entries(settings).filter(([key]) => !parts.has(key)));
 }
 
-/** A page that is only proposed is on no branch that articles are committed to. */
+/** Throws while pages wait for a review: the branch to which articles are committed does not contain them yet. */
 async function refuseWhileReviewed(scope: WorkspaceScope, { id, name }: KnowledgeIntegrationRow): Promise<void> {
   const open = await countOpenReviews(scope, id);
   if (open === 0) return;
@@ -106,8 +107,11 @@ async function refuseWhileReviewed(scope: WorkspaceScope, { id, name }: Knowledg
   throw conflict(`${many} in ${name} for a review. Merge or close what is open first; nothing was changed.`);
 }
 
-/** True if the existing pages are not at the new destination. An optional field, such as a page's URL, is only a note. */
-function isElsewhere(before: Fields, after: Fields): boolean {
+/**
+ * True if the existing pages are not at the new destination. Optional fields do not count, such as a page's URL,
+ * because they are only notes.
+ */
+function isOtherDestination(before: Fields, after: Fields): boolean {
   if (before.type !== after.type) return true;
   return getKnowledgeManifest(before.type).fields.some(({ key, required, secret }) => {
     const field = key as "baseUrl" | "spaceId";
@@ -116,10 +120,11 @@ function isElsewhere(before: Fields, after: Fields): boolean {
 }
 
 /**
- * Null for an integration connected by OAuth. A stored key is never sent to another platform or host, where somebody with a
- * stolen session could read it. If the URL is only a note, the key is sent to the platform only.
+ * Returns the stored key if it may be kept; null if the integration uses OAuth. A stored key is never sent to another
+ * platform or host, because somebody with a stolen session could read it there. If the URL is only a note, the key is
+ * sent to the platform only.
  */
-function keptKey({ secrets }: Deps, before: KnowledgeIntegrationRow, after: Fields): string | null {
+function getKeyToKeep({ secrets }: Deps, before: KnowledgeIntegrationRow, after: Fields): string | null {
   const goesToBaseUrl = getKnowledgeManifest(after.type).fields.some(
     ({ key, required }) => key === "baseUrl" && required,
   );

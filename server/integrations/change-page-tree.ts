@@ -9,7 +9,7 @@ import {
 } from "./knowledge-integration-queries.ts";
 import { hasPageTree } from "./views.ts";
 
-/** Switches the nesting of pages under one page per category, for an admin. Pages follow within a minute. */
+/** Switches on or off that pages are nested under one page per category. Pages are moved within a minute. */
 export async function changePageTree(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,

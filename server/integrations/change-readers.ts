@@ -10,7 +10,10 @@ import {
   updateKnowledgeIntegration,
 } from "./knowledge-integration-queries.ts";
 
-/** Sets the target's readers, for an admin; articles follow in the same transaction. */
+/**
+ * Sets the people who can read the target, as an admin declares them. The holds of articles are updated in the same
+ * transaction.
+ */
 export async function changeReaders(
   deps: Pick<Deps, "queue" | "events" | "secrets">,
   scope: WorkspaceScope,

@@ -7,13 +7,16 @@ import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "./chat-integration-queries.ts";
 
-const SAID: Record<ChannelRule, string> = {
+const RULE_SENTENCES: Record<ChannelRule, string> = {
   chosen: "the channels that somebody adds",
   invited: "also each channel that the bot is invited to",
   public: "also every public channel",
 };
 
-/** Sets the rule; the integration's channels are compared with it within a minute. Channels added before stay. */
+/**
+ * Sets the rule by which channels are added. The integration's channels are compared with the rule within a minute.
+ * Channels that were added before stay.
+ */
 export async function setChannelRule(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
@@ -30,7 +33,7 @@ export async function setChannelRule(
     ruleResult: null,
   });
   await deps.events.notify(scope, { type: "integration", id });
-  const message = `${row.name} now monitors ${SAID[rule]}.`;
+  const message = `${row.name} now monitors ${RULE_SENTENCES[rule]}.`;
   await recordActivity(scope, deps.events, { type: "change", message, by });
   return row;
 }

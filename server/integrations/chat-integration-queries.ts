@@ -48,8 +48,8 @@ export async function updateChatIntegration(
 }
 
 /**
- * Stores a test's result, unless other credentials were entered meanwhile, and returns the present row. Replaces only the test's
- * own proofs, because a request may have proven another one.
+ * Stores a test's result and returns the present row. Stores nothing if other credentials were entered since the test.
+ * Replaces only the test's own proofs, because a request may have proven another credential.
  */
 export async function storeChatCheck(
   scope: WorkspaceScope,
@@ -76,7 +76,7 @@ export async function storeChatCheck(
   return row ?? getChatIntegration(scope, tested.id);
 }
 
-/** Stores what an incoming request proves about a secret; returns false if it was already known. */
+/** Stores that an incoming request proves a secret. Returns false if that was already stored. */
 export async function storeRequestProof(
   { workspaceId, tx }: WorkspaceScope,
   { id, secrets }: Pick<ChatIntegrationRow, "id" | "secrets">,
@@ -92,7 +92,10 @@ export async function storeRequestProof(
   return (rowCount ?? 0) > 0;
 }
 
-/** Sets the team of channels that were added before it was known. A channel that already has a row with the team stays unchanged. */
+/**
+ * Sets the team of channels that were added before the team was known. If the team already has a row for the same
+ * channel, the channel stays unchanged.
+ */
 export async function setTeamOfChannels(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
@@ -106,7 +109,10 @@ export async function setTeamOfChannels(
           and other.team_id = ${teamId} and other.external_id = channels.external_id)`);
 }
 
-/** Deletes the integration. Its channels stay with their messages, but are no longer monitored. Returns its grant. */
+/**
+ * Deletes the integration and returns its OAuth grant. Its channels stay with their messages, but are no longer
+ * monitored.
+ */
 export async function deleteChatIntegration({ workspaceId, tx }: WorkspaceScope, id: string): Promise<string | null> {
   await tx
     .update(channels)

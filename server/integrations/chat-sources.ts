@@ -1,7 +1,10 @@
 import type { ChatSource } from "../../connectors/chat-source.ts";
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 
-/** The connector of a chat platform by manifest id; undefined if this version has none. Its abilities are its optional methods. */
+/**
+ * The connector of a chat platform, by manifest id; undefined if this release has none. The connector's optional
+ * methods are its abilities.
+ */
 export function findChatSource(
   { sources }: ConnectorRegistry,
   platform: string | null,

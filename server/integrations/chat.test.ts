@@ -12,7 +12,7 @@ import { testChatIntegration } from "./check.ts";
 import { openChatConfig, sealChatFields } from "./credentials.ts";
 
 const SLACK = { botToken: "xoxb-good-token-1", appToken: "xapp-1-good-token", signingSecret: "0123456789abcdef" };
-/** Nobody listens at this address. */
+/** No server answers at this address. */
 const NO_GOOGLE = new URL("http://127.0.0.1:9");
 let slack: SlackStandIn;
 let test: TestApp;
@@ -76,8 +76,8 @@ const rowOf = async (id: string) => {
   return row;
 };
 const stored = async (id: string) => openChatConfig(test.deps.secrets, await rowOf(id));
-/** Replaces valid credentials by others. */
-async function spoil(id: string, config: Record<string, string>): Promise<void> {
+/** Replaces valid credentials by invalid ones. */
+async function replaceCredentials(id: string, config: Record<string, string>): Promise<void> {
   const spoilt = sealChatFields(test.deps.secrets, await rowOf(id), config);
   await test.db.update(chatIntegrations).set(spoilt).where(eq(chatIntegrations.id, id));
 }
@@ -259,7 +259,7 @@ describe("saving tries the credentials", () => {
 
   it("an integration whose token was revoked since then can still be renamed", async () => {
     const id = await made("slack", WITHOUT_APP);
-    await spoil(id, { botToken: "xoxb-of-nobody-1" });
+    await replaceCredentials(id, { botToken: "xoxb-of-nobody-1" });
     const answer = await patch(id, { name: "Renamed", config: {} });
     expect(answer.json()).toEqual({ ok: true, trouble: expect.stringContaining("does not accept the bot token") });
     expect(await list()).toMatchObject([{ name: "Renamed" }]);
@@ -284,7 +284,7 @@ describe("saving tries the credentials", () => {
 
   it("an app token that was revoked is said although the bot token works, and the team is known all the same", async () => {
     const id = await made("slack", SLACK);
-    await spoil(id, { appToken: "xapp-of-nobody-1" });
+    await replaceCredentials(id, { appToken: "xapp-of-nobody-1" });
     const outcome = await tried(id);
     expect(outcome.message).toMatch(/^Connected to Acme \(bot lorekeep\), but: .*app token/);
     const [shown] = await list();
@@ -346,7 +346,7 @@ describe("testing", () => {
 
   it("says which scope is missing, and what else will not work", async () => {
     const id = await made();
-    await spoil(id, { botToken: "xoxb-no-history-1" });
+    await replaceCredentials(id, { botToken: "xoxb-no-history-1" });
     const outcome = await tried(id);
     expect(outcome).toMatchObject({
       success: false,
@@ -364,7 +364,7 @@ describe("testing", () => {
 
   it("says that Slack refuses the token, without repeating it", async () => {
     const id = await made();
-    await spoil(id, { botToken: "xoxb-refused-secret" });
+    await replaceCredentials(id, { botToken: "xoxb-refused-secret" });
     const outcome = await tried(id);
     expect(outcome).toMatchObject({
       success: false,

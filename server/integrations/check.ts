@@ -25,11 +25,11 @@ export interface CheckOutcome {
   message: string;
   warnings: string[];
   team: { teamId: string | null; teamUrl: string | null; mayPost: boolean | null } | null;
-  /** The result for each credential; empty if the platform was not reached. */
+  /** The result for each credential; empty if the platform could not be reached. */
   credentials?: CredentialFound[];
   /** The origin of a working knowledge target, if it differs from the entered address. */
   origin?: string | null;
-  /** The form's field to correct. */
+  /** The form's field that the person has to correct. */
   field?: string;
   /** The platform did not answer in time, so nothing is known about the credentials. */
   isLate?: boolean;
@@ -37,22 +37,32 @@ export interface CheckOutcome {
   isUnknown?: boolean;
 }
 
-/** A person waits for the form to close, so a slower platform counts as unanswered. */
+/**
+ * The time limit of a check on saving, because a person waits for the form to close. A slower platform counts as
+ * unanswered.
+ */
 const LONGEST_CHECK_MS = 8_000;
-/** The longest test, because a person waits for it. */
+/** The time limit of a test, because a person waits for it. */
 const LONGEST_TEST_MS = 30_000;
 const SOMETHING_UNEXPECTED = "The test stopped because of an error on our side. Nothing was changed; please try again.";
 
-/** Tests the integration and stores the reason if it fails; if it works, everything that was given up is retried. */
+/**
+ * Tests the integration and stores the reason if it fails. If it works, publications that were given up are retried.
+ */
 export async function testKnowledgeIntegration(deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> {
   const outcome = await checkKnowledgeIntegration(deps, row, LONGEST_TEST_MS);
   await inWorkspace(deps.db, row.workspaceId, async (scope) => {
-    await storeDeliveryOutcome(deps, scope, row, outcome);
+    await storeKnowledgeOutcome(deps, scope, row, outcome);
   });
   return outcome;
 }
 
-async function storeDeliveryOutcome(deps: Deps, scope: WorkspaceScope, row: KnowledgeIntegrationRow, outcome: CheckOutcome) {
+async function storeKnowledgeOutcome(
+  deps: Deps,
+  scope: WorkspaceScope,
+  row: KnowledgeIntegrationRow,
+  outcome: CheckOutcome,
+) {
   const { works, message, origin } = outcome;
   const noted = await storeKnowledgeCheck(
     scope,
@@ -65,13 +75,13 @@ async function storeDeliveryOutcome(deps: Deps, scope: WorkspaceScope, row: Know
 }
 
 /**
- * Tests it before saving, with a short limit because a person waits. If the test ends this process, nothing is stored that could
- * end the next one.
+ * Tests an integration before it is saved, with a short time limit because a person waits. Nothing is stored before the
+ * test ends. If the test ends this process, the next process therefore does not repeat it.
  */
 export const checkForSaving = (deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> =>
   checkKnowledgeIntegration(deps, row, LONGEST_CHECK_MS);
 
-/** Stores that check's result after saving. */
+/** Stores the result of `checkForSaving` after saving. */
 export async function storeSavedCheck(
   deps: Deps,
   row: KnowledgeIntegrationRow,
@@ -80,17 +90,19 @@ export async function storeSavedCheck(
   const isAsBefore = outcome.works && (outcome.origin ?? null) === row.origin;
   if (isAsBefore) return { row };
   if (outcome.isLate) return { row, notTested: `${outcome.message} It is saved; press Test to try it again.` };
-  return { row: await inWorkspace(deps.db, row.workspaceId, (scope) => storeDeliveryOutcome(deps, scope, row, outcome)) };
+  return {
+    row: await inWorkspace(deps.db, row.workspaceId, (scope) => storeKnowledgeOutcome(deps, scope, row, outcome)),
+  };
 }
 
-/** Tests the integration and stores the reason if it fails, and its team, also for its channels. */
+/** Tests the integration and stores the reason if it fails. Stores the team for the integration and its channels. */
 export async function testChatIntegration(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome> {
   const outcome = await checkChatIntegration(deps, row, LONGEST_TEST_MS);
-  await noteChatOutcome(deps, row, outcome);
+  await storeChatOutcome(deps, row, outcome);
   return outcome;
 }
 
-async function noteChatOutcome(
+async function storeChatOutcome(
   deps: Deps,
   row: ChatIntegrationRow,
   outcome: CheckOutcome,
@@ -105,7 +117,7 @@ async function noteChatOutcome(
   });
 }
 
-/** Tests it before saving; null if it is incomplete, only stored or switched off. */
+/** Tests an integration before it is saved; null if it is incomplete, switched off, or cannot be tested. */
 export async function checkChatForSaving(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome | null> {
   const manifest = getManifest(row.platform);
   const isUnfinished = !row.grantId && listMissingFields(manifest, { ...row.config, ...row.secrets }).length > 0;
@@ -114,7 +126,10 @@ export async function checkChatForSaving(deps: Deps, row: ChatIntegrationRow): P
   return checkChatIntegration(deps, row, LONGEST_CHECK_MS);
 }
 
-/** Stores that check's result after saving. An unreachable platform says nothing about the credentials. */
+/**
+ * Stores the result of `checkChatForSaving` after saving. If the platform could not be reached, the credentials' proofs
+ * stay.
+ */
 export async function storeSavedChatCheck(
   deps: Deps,
   row: ChatIntegrationRow,
@@ -122,7 +137,7 @@ export async function storeSavedChatCheck(
 ): Promise<{ row: ChatIntegrationRow; notTested?: string }> {
   if (outcome.isUnknown)
     return { row, notTested: `${outcome.message} It is saved but not checked yet. Press Test to try it again.` };
-  return { row: await noteChatOutcome(deps, row, outcome) };
+  return { row: await storeChatOutcome(deps, row, outcome) };
 }
 
 async function checkKnowledgeIntegration(
@@ -130,7 +145,7 @@ async function checkKnowledgeIntegration(
   row: KnowledgeIntegrationRow,
   longestMs: number,
 ): Promise<CheckOutcome> {
-  return outcomeOf(deps, { manifest: getKnowledgeManifest(row.type), longestMs }, async (signal) => {
+  return toOutcome(deps, { manifest: getKnowledgeManifest(row.type), longestMs }, async (signal) => {
     const target = deps.connectors.targets[row.type as KnowledgePlatform];
     const found = await target.check(openKnowledgeConfig(deps.secrets, row), signal);
     return {
@@ -145,17 +160,20 @@ async function checkKnowledgeIntegration(
 
 async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow, longestMs: number): Promise<CheckOutcome> {
   const manifest = getManifest(row.platform);
-  return outcomeOf(deps, { manifest, longestMs, entered: Object.keys(row.secrets) }, async (signal) => {
+  return toOutcome(deps, { manifest, longestMs, entered: Object.keys(row.secrets) }, async (signal) => {
     const config = openChatConfig(deps.secrets, row);
     const missing = row.grantId ? [] : listMissingFields(manifest, config);
-    if (missing.length > 0) return refused(`Missing: ${missing.join(", ")}. Edit the integration and fill this in.`);
+    if (missing.length > 0) return toRefusal(`Missing: ${missing.join(", ")}. Edit the integration and fill this in.`);
     const source = findChatSource(deps.connectors, row.platform);
-    if (!source) return refused(`${manifest.name} cannot be read by this version.`);
+    if (!source) return toRefusal(`${manifest.name} cannot be read by this version.`);
     return outcomeOfCheck(row, await source.check(config, signal));
   });
 }
 
-/** A refused credential fails the test even if reading works, because people enter credentials for a purpose. */
+/**
+ * Builds a test's result. A refused credential fails the test even if reading works, because people enter every
+ * credential for a purpose.
+ */
 function outcomeOfCheck(row: ChatIntegrationRow, found: SourceCheck): CheckOutcome {
   const { account, teamId, teamUrl, mayPost = null, credentials = [] } = found;
   const wrong = credentials.filter(({ state }) => state === "refused").map(({ text }) => text);
@@ -170,7 +188,7 @@ function outcomeOfCheck(row: ChatIntegrationRow, found: SourceCheck): CheckOutco
   };
 }
 
-async function outcomeOf(
+async function toOutcome(
   deps: Deps,
   {
     manifest,
@@ -185,27 +203,30 @@ async function outcomeOf(
   } catch (error) {
     if (signal.aborted)
       return {
-        ...refused(`${manifest.name} did not answer within ${longestMs / 1000} seconds.`),
+        ...toRefusal(`${manifest.name} did not answer within ${longestMs / 1000} seconds.`),
         isLate: true,
         isUnknown: true,
       };
     const trouble = explainTrouble(error);
     if (trouble !== null)
       return {
-        ...refused(trouble),
-        field: fieldOf(manifest, error, entered),
+        ...toRefusal(trouble),
+        field: findField(manifest, error, entered),
         credentials: findRefusedCredential(manifest, error),
-        isUnknown: saysNothing(manifest, error),
+        isUnknown: isUnreachable(manifest, error),
       };
     deps.log.error({ err: error }, "An integration test failed unexpectedly");
-    return { ...refused(SOMETHING_UNEXPECTED), isUnknown: true };
+    return { ...toRefusal(SOMETHING_UNEXPECTED), isUnknown: true };
   }
 }
 
-const refused = (message: string): CheckOutcome => ({ works: false, message, warnings: [], team: null });
+const toRefusal = (message: string): CheckOutcome => ({ works: false, message, warnings: [], team: null });
 
-/** The field of a forbidden address, or of a token that is wrong or lacks a right; otherwise of the destination. */
-function fieldOf(manifest: ConnectorManifest, error: unknown, entered: readonly string[]): string {
+/**
+ * The form's field that belongs to an error: the address if it is forbidden, or the token if it is wrong or lacks a
+ * right. Otherwise the destination.
+ */
+function findField(manifest: ConnectorManifest, error: unknown, entered: readonly string[]): string {
   const { fields } = manifest;
   const address = refusedAddress(manifest, error);
   if (address) return address;
@@ -218,13 +239,13 @@ function fieldOf(manifest: ConnectorManifest, error: unknown, entered: readonly 
   return (isToken ? undefined : place) ?? secrets.find((key) => entered.includes(key)) ?? secrets[0] ?? "apiKey";
 }
 
-/** The field of an address that our own rules forbid; none if the platform's address is not entered. */
+/** The field with the address that our own rules forbid; undefined if the form has no address field. */
 const refusedAddress = ({ fields }: ConnectorManifest, error: unknown): string | undefined =>
   findInCauses(error, AddressNotAllowed)
     ? fields.find(({ key, required }) => required && key === "baseUrl")?.key
     : undefined;
 
-const saysNothing = (manifest: ConnectorManifest, error: unknown) =>
+const isUnreachable = (manifest: ConnectorManifest, error: unknown) =>
   !refusedAddress(manifest, error) &&
   error instanceof ConnectorError &&
   (error.code === "unreachable" || error.code === "rate-limited");

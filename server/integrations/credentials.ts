@@ -9,8 +9,8 @@ import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
 
 /**
- * Credentials as entered, stored and passed to a connector. Reading returns masks only; saving a blank or mask keeps the stored
- * value.
+ * Credentials as entered, stored and passed to a connector. The API returns only masks. If a person saves a blank value
+ * or the mask, the stored value stays.
  */
 export interface StoredFields {
   config: Record<string, string>;
@@ -19,7 +19,7 @@ export interface StoredFields {
 
 const last4 = (value: string) => (value.length >= 12 ? value.slice(-4) : "");
 
-/** Returns an entered secret; null for values that keep the stored one: absent, blank, or the mask. */
+/** Returns an entered secret. Null if the stored secret has to stay: the value is missing, blank, or the mask. */
 export function parseEnteredSecret(value: string | undefined): string | null {
   const trimmed = value?.trim() ?? "";
   return trimmed === "" || isMasked(trimmed) ? null : trimmed;
@@ -29,7 +29,7 @@ export function sealApiKey(keys: KeyRing, workspaceId: string, id: string, apiKe
   return { apiKeySealed: keys.seal(apiKey, apiKeyPlace(workspaceId, id)), apiKeyLast4: last4(apiKey) };
 }
 
-/** The decrypted configuration of a knowledge integration, for immediate use by its connector. */
+/** The decrypted configuration of a knowledge integration. Pass it to the connector, and keep it nowhere. */
 export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow): Record<string, string> {
   const { workspaceId, grantId, settings, baseUrl, spaceId, origin } = row;
   const place = { ...settings, baseUrl, spaceId, ...(origin && { origin }) };
@@ -41,7 +41,10 @@ export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow)
 export const openApiKey = (keys: KeyRing, { workspaceId, id, apiKeySealed }: KnowledgeIntegrationRow): string =>
   keys.open(apiKeySealed, apiKeyPlace(workspaceId, id));
 
-/** Splits fields by the manifest; stored values stay if nothing new was entered. */
+/**
+ * Divides the entered values into readable fields and sealed secrets, by the manifest. If a field has no new value, the
+ * stored value stays.
+ */
 export function sealChatFields(
   keys: KeyRing,
   row: Pick<ChatIntegrationRow, "workspaceId" | "id" | "platform"> & StoredFields,
@@ -63,7 +66,7 @@ export function sealChatFields(
   return stored;
 }
 
-/** The decrypted configuration of a chat integration, for immediate use by its connector. */
+/** The decrypted configuration of a chat integration. Pass it to the connector, and keep it nowhere. */
 export function openChatConfig(keys: KeyRing, row: ChatIntegrationRow): Record<string, string> {
   const opened = Object.entries(row.secrets).map(([key, { sealed }]) => [
     key,
@@ -76,13 +79,16 @@ export function openChatConfig(keys: KeyRing, row: ChatIntegrationRow): Record<s
 
 export const CANNOT_OPEN = "The stored credentials can no longer be read. Enter them again.";
 
-/** The reason, as a sentence, why an integration cannot be used; null for an unrelated error. */
+/** A sentence with the reason why an integration cannot be used; null if the error has another cause. */
 export function explainTrouble(error: unknown): string | null {
   if (error instanceof CannotOpen) return CANNOT_OPEN;
   return error instanceof ConnectorError ? error.message : null;
 }
 
-/** The readable configuration: the manifest's fields, secrets as masks, '' if nothing is stored (extra fields are left out). */
+/**
+ * The configuration for people: the manifest's fields, with secrets as masks. A field without a stored value is ''.
+ * Stored fields that the manifest lacks are left out.
+ */
 export function maskConfig(row: ChatIntegrationRow): Record<string, string> {
   const manifest: ConnectorManifest = getManifest(row.platform);
   return Object.fromEntries(

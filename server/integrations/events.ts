@@ -3,10 +3,10 @@ import { defineEvent } from "../domain-event.ts";
 
 type Announcer = Pick<Deps, "queue" | "events">;
 
-/** A knowledge target was repaired or switched on: waiting work can continue. */
+/** A knowledge target works again or was switched on. Waiting articles can be published. */
 export const targetReady = defineEvent<Announcer, { integrationId: string }>("knowledge target ready");
 
-/** A person wants only new articles on a new target: those that exist stay off it. */
+/** A person chose that a new target gets only new articles, and no existing ones. */
 export const targetForNewArticles = defineEvent<Pick<Deps, "secrets" | "events">, { integrationId: string }>(
   "knowledge target for new articles",
 );
@@ -14,7 +14,10 @@ export const targetForNewArticles = defineEvent<Pick<Deps, "secrets" | "events">
 /** A knowledge target was switched on or off. */
 export const targetSwitched = defineEvent<Announcer, { integrationId: string }>("knowledge target switched");
 
-/** An admin changed the readers of a target. `wasForEverybody`: from now on only members of private channels may read it. */
+/**
+ * An admin changed the readers of a target. `wasForEverybody`: everybody could read the target before, and now only
+ * members of private channels.
+ */
 export const targetReadersChanged = defineEvent<
   Announcer & Pick<Deps, "secrets">,
   { integrationId: string; wasForEverybody: boolean }

@@ -53,8 +53,8 @@ export async function updateKnowledgeIntegration(
 }
 
 /**
- * Stores a check's result, unless somebody changed the settings meanwhile, and returns the present row. A failed check does not
- * change the origin.
+ * Stores a check's result and returns the present row. Stores nothing if somebody changed the settings since the check.
+ * A failed check does not change the origin.
  */
 export async function storeKnowledgeCheck(
   scope: WorkspaceScope,
@@ -79,7 +79,7 @@ export async function storeKnowledgeCheck(
   return row ?? getKnowledgeIntegration(scope, id);
 }
 
-/** Deletes the integration and returns its grant. */
+/** Deletes the integration and returns its OAuth grant. */
 export async function deleteKnowledgeIntegration(
   { workspaceId, tx }: WorkspaceScope,
   id: string,
@@ -92,7 +92,7 @@ export async function deleteKnowledgeIntegration(
   return gone[0].grantId;
 }
 
-/** The number of articles with a page on this integration: while there are any, its destination cannot change. */
+/** The number of articles with a page on this integration. While there are any, the destination cannot change. */
 export function countPages({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<number> {
   return tx.$count(
     publications,
@@ -104,7 +104,7 @@ export function countPages({ workspaceId, tx }: WorkspaceScope, integrationId: s
   );
 }
 
-/** The number of visible articles on each integration, without removed, held and trashed ones. */
+/** The number of visible articles on each integration. Removed, held and trashed articles do not count. */
 export async function countShownArticles({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, number>> {
   const rows = await tx
     .select({ id: publications.integrationId, many: sql<number>`count(*)::int` })
@@ -141,7 +141,7 @@ interface ReaderChannel extends Record<string, unknown> {
   name: string;
 }
 
-/** The private channels whose members are an integration's readers, by the integration's id. */
+/** The private channels whose members read an integration's target, by the integration's id. */
 export async function listReaderChannels({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, ReaderChannel[]>> {
   const { rows } = await tx.execute<ReaderChannel & { of: string }>(sql`
     select k.id as of, a.channel_id as id, a.name from knowledge_integrations k
@@ -154,7 +154,7 @@ export async function listReaderChannels({ workspaceId, tx }: WorkspaceScope): P
   );
 }
 
-/** The private ones of these channels, with their names. */
+/** Lists the private channels among these channels, with their names. */
 export async function listPrivateChannels(
   { workspaceId, tx }: WorkspaceScope,
   ids: string[],

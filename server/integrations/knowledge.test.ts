@@ -62,7 +62,9 @@ const list = async (as = person) => (await as.inject({ url: "/api/integrations" 
 const tried = async (id: string) =>
   (await person.inject({ method: "POST", url: `/api/integrations/${id}/test` })).json();
 const made = async (payload: object = handbook()): Promise<{ id: string }> => (await post(payload)).json();
-/** An integration with faulty values, changed after it was stored, because the form refuses them. */
+/**
+ * Creates an integration with faulty values. They are written directly to the database, because the form refuses them.
+ */
 async function madeAndSpoilt({ apiKey, baseUrl = "", spaceId, type }: Record<string, string>): Promise<{ id: string }> {
   const { id } = await made(type === "notion" ? wiki() : handbook());
   const key = sealApiKey(test.deps.secrets, person.viewer.workspaceId, id, apiKey ?? "");
@@ -209,7 +211,7 @@ describe("adding", () => {
   });
 
   describe("a platform that does not answer in time", () => {
-    /** Makes this check's time limit expire at once. */
+    /** Makes this check's time limit expire immediately. */
     function endTimeOf(longestMs: number) {
       const over = new AbortController();
       const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -330,7 +332,7 @@ describe("changing", () => {
         "Handbook holds 1 published article. Add another integration for the new place.",
       );
     }
-    // A form sends every field back, with blanks that a person may have added.
+    // A form sends all fields back, and a person may have added blanks.
     const same = { ...handbook(), apiKey: MASK, name: "New name", spaceId: " DOC ", baseUrl: `${confluence.url} ` };
     expect((await put(id, same)).json()).toMatchObject({
       ...handbook(),

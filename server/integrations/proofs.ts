@@ -8,7 +8,7 @@ import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 
 type Proofs = NonNullable<CollaborationIntegration["proofs"]>;
 
-/** The proof of each stored credential in the order of the form; nothing without provable ones. */
+/** The proof of each stored credential, in the sequence of the form. Empty if no credential can be proven. */
 export function listProofs(row: Pick<ChatIntegrationRow, "platform" | "secrets" | "proofs">): { proofs?: Proofs } {
   const { fields }: ConnectorManifest = getManifest(row.platform);
   const proofs = fields.flatMap(({ key: field, proof }): Proofs => {
@@ -24,13 +24,13 @@ export function listProofs(row: Pick<ChatIntegrationRow, "platform" | "secrets" 
   return proofs.length > 0 ? { proofs } : {};
 }
 
-/** Proofs by incoming requests, which no test can replace. */
+/** Proofs from incoming requests. A test cannot replace these proofs. */
 export function listRequestProofs(row: Pick<ChatIntegrationRow, "platform" | "proofs">): StoredProof[] {
   const { fields }: ConnectorManifest = getManifest(row.platform);
   return fields.flatMap(({ key, proof }) => (proof?.by === "request" && row.proofs[key]) || []);
 }
 
-/** Proofs by a test: for every field that a test can prove, even if it no longer reports it. */
+/** Proofs from a test, for every field that a test can prove, even if the result no longer has the field. */
 export function listTestProofs(
   platform: ChatIntegrationRow["platform"],
   found: readonly CredentialFound[],
@@ -43,7 +43,7 @@ export function listTestProofs(
   };
 }
 
-/** The result for the required credential if the platform refuses access. */
+/** The test result for the required credential, if the platform refuses access. */
 export function findRefusedCredential(manifest: ConnectorManifest, error: unknown): CredentialFound[] {
   const isPermission = error instanceof MissingPermission;
   const isRefused = error instanceof CredentialsRejected && !(error instanceof NoCredentials);
@@ -53,7 +53,7 @@ export function findRefusedCredential(manifest: ConnectorManifest, error: unknow
   return tried.map(({ key: field }) => ({ field, state: "refused", text }));
 }
 
-/** Removes proofs of changed credentials. */
+/** Removes proofs of credentials that were changed. */
 export function dropChangedProofs(
   { proofs, secrets: before }: Pick<ChatIntegrationRow, "proofs" | "secrets">,
   after: ChatIntegrationRow["secrets"],

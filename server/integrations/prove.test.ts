@@ -125,7 +125,7 @@ describe("The places of a token that is not saved", () => {
     expect(wrong.message).toMatch(/Confluence/);
     expect((await person.inject({ url: "/api/integrations" })).json()).toEqual([]);
 
-    // A page that is an article of the workspace is no place for articles.
+    // A page that is an article of the workspace is not offered as a destination.
     const [listed] = (await places(wiki())) as [{ id: string }];
     const published = { workspaceId: person.viewer.workspaceId, externalId: listed.id };
     const other = await buildIntegration(test.db, { workspaceId: published.workspaceId, type: "zendesk" });

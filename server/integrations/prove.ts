@@ -12,21 +12,21 @@ import { explainTrouble, openChatConfig, openKnowledgeConfig } from "./credentia
 import { getKnowledgeIntegration } from "./knowledge-integration-queries.ts";
 import { getKnowledgeManifest } from "./validate.ts";
 
-/** The longest proof, because a person waits for it. */
+/** The time limit of a proof, because a person waits for it. */
 const LONGEST_PROOF_MS = 30_000;
-/** Limits the search for a channel with a message: pages of the platform's list, and channels read. */
+/** Limits of the search for a channel with a message: pages of the platform's list, and channels that are read. */
 const MOST_LISTS = 10;
 const MOST_CHANNELS = 5;
 
 export interface IntegrationProof {
   works: boolean;
-  /** The sentence to show for any result. */
+  /** The sentence to show, for success and failure. */
   message: string;
 }
 
 /**
- * Writes a page and archives it at once, because only that proves both rights. The page has no article's marker, so nothing else
- * looks for it.
+ * Writes a page and archives it at once, to prove both permissions. The page has no article's marker, so the publisher
+ * never takes it for an article's page.
  */
 export async function provePage(deps: Deps, workspaceId: string, id: string): Promise<IntegrationProof> {
   const row = await inWorkspace(deps.db, workspaceId, (scope) => getKnowledgeIntegration(scope, id));
@@ -66,8 +66,8 @@ const pageOf = (title: string) => ({
 });
 
 /**
- * Reads the newest message of a channel and returns its time, not its text. Its author is named only for a public channel,
- * because the person who connects a chat may not be a member of a private one.
+ * Reads the newest message of a channel and returns its time, not its text. The author is named only for a public
+ * channel, because the person who connects the chat may not be a member of a private one.
  */
 export async function proveReading(deps: Deps, workspaceId: string, id: string): Promise<IntegrationProof> {
   const row = await inWorkspace(deps.db, workspaceId, (scope) => getChatIntegration(scope, id));

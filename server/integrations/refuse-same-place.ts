@@ -8,8 +8,9 @@ import { type KnowledgeIntegrationRow, listKnowledgeIntegrations } from "./knowl
 type ConnectedPlace = Pick<KnowledgeIntegrationRow, "type" | "baseUrl" | "spaceId">;
 
 /**
- * Throws if another integration already publishes to this place, also one that is switched off: two would write the same pages.
- * Call it in the transaction that stores the place. `id`: the integration that gets it; null for a new one.
+ * Throws if another integration, active or not, already publishes to this destination, because both would write the
+ * same pages. Called in the transaction that stores the destination. `id`: the integration that gets the destination;
+ * null for a new one.
  */
 export async function refuseSamePlace(
   deps: Pick<Deps, "connectors">,
@@ -27,7 +28,10 @@ export async function refuseSamePlace(
   throw invalid(message, [{ path: "spaceId", message }]);
 }
 
-/** The place as one text. Fields that name no place, which an earlier release stored, are compared as they were entered. */
+/**
+ * The destination as one comparable text. Invalid fields, which an earlier release may have stored, are compared as
+ * they were entered.
+ */
 function buildPlaceKey({ connectors }: Pick<Deps, "connectors">, { type, baseUrl, spaceId }: ConnectedPlace): string {
   const target = connectors.targets[type as KnowledgePlatform];
   try {

@@ -164,7 +164,10 @@ async function addKnowledge(deps: Deps, workspaceId: string, body: NewIntegratio
   return savedView(saved, { published: 0, readers: [] });
 }
 
-/** The published articles and readers of each integration; names of private channels only for people who may choose them. */
+/**
+ * Reads the number of published articles and the readers of each integration. Names of private channels are included
+ * only for people who may choose the readers.
+ */
 async function readUsage(
   scope: WorkspaceScope,
   viewer: Viewer | null = null,
@@ -194,7 +197,7 @@ function knowledgeTestView({ works, message, warnings }: Awaited<ReturnType<type
   return { valid: true, error: null, details, ...(warnings.length > 0 && { warnings }) };
 }
 
-/** Sends the ZIP that a platform accepts as a workspace's own app. */
+/** Sends the ZIP file that a platform accepts as a workspace's own app. */
 async function sendAppPackage(
   { connectors, env }: Deps,
   reply: FastifyReply,
@@ -207,6 +210,6 @@ async function sendAppPackage(
   zip.end();
   const file = `${BRAND.toLowerCase()}-${platform}-app.zip`;
   reply.type("application/zip").header("content-disposition", `attachment; filename="${file}"`);
-  // The bytes are sent as they are, without the answer's schema.
+  // The bytes are sent unchanged, without the answer's schema.
   return reply.send(await buffer(zip.outputStream)) as never;
 }

@@ -8,7 +8,7 @@ interface DueRule extends Record<string, unknown> {
 
 const COMPARED_EVERY_MINUTES = 5;
 
-/** Claims due rules of all workspaces, each for one worker; each is due again after five minutes. */
+/** Claims due rules of all workspaces. Each rule goes to one worker, and is due again after five minutes. */
 export async function claimDueRules(db: Database, limit: number): Promise<DueRule[]> {
   const { rows } = await db.execute<DueRule>(sql`
     update chat_integrations i set rule_due_at = now() + make_interval(mins => ${COMPARED_EVERY_MINUTES})
@@ -19,7 +19,10 @@ export async function claimDueRules(db: Database, limit: number): Promise<DueRul
   return rows;
 }
 
-/** Sets whether a rule may add this channel: not after a person removed it, until a person adds it again. */
+/**
+ * Sets whether a rule may add this channel. After a person removed the channel, the rule may not, until a person adds
+ * the channel again.
+ */
 export async function excludeChannelFromRule(
   scope: WorkspaceScope,
   id: string,

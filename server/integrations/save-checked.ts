@@ -14,20 +14,20 @@ import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts
 
 interface Stored {
   row: KnowledgeIntegrationRow;
-  /** The integration got another destination or token. */
+  /** The integration has another destination or token than before. */
   isNewPlace: boolean;
 }
 
 /**
- * Stores an integration unless its platform refuses it; a refusal is shown at its field. If the platform cannot be reached, the
- * integration is stored as untested.
+ * Stores an integration unless its platform refuses it. The reason for the refusal appears at its field. If the
+ * platform cannot be reached, the integration is stored as untested.
  */
 export async function saveChecked<T extends Stored>(
   deps: Deps,
   workspaceId: string,
   store: (scope: WorkspaceScope) => Promise<T>,
 ): Promise<{ stored: T; row: KnowledgeIntegrationRow; notTested?: string }> {
-  const { row, isNewPlace } = await rehearse(deps, workspaceId, store);
+  const { row, isNewPlace } = await simulateSave(deps, workspaceId, store);
   const outcome = isNewPlace && row.isActive ? await checkForSaving(deps, row) : null;
   if (outcome && !outcome.works && !outcome.isUnknown) throw refusal(outcome);
   const stored = await inWorkspace(deps.db, workspaceId, store);
@@ -35,15 +35,15 @@ export async function saveChecked<T extends Stored>(
 }
 
 /**
- * Saves a chat integration after its test. An existing one is never refused, so that its name can be changed while it does not
- * work.
+ * Saves a chat integration after a test. An existing integration is saved even if the test fails, so that a person can
+ * rename it.
  */
 export async function saveCheckedChat<T extends { row: ChatIntegrationRow; isTried: boolean; isNew: boolean }>(
   deps: Deps,
   workspaceId: string,
   store: (scope: WorkspaceScope) => Promise<T>,
 ): Promise<{ stored: T; row: ChatIntegrationRow; notTested?: string }> {
-  const { row, isTried, isNew } = await rehearse(deps, workspaceId, store);
+  const { row, isTried, isNew } = await simulateSave(deps, workspaceId, store);
   const outcome = isTried ? await checkChatForSaving(deps, row) : null;
   if (outcome && isNew && !outcome.works && !outcome.isUnknown) throw chatRefusal(outcome);
   const stored = await inWorkspace(deps.db, workspaceId, store);
@@ -61,10 +61,10 @@ function chatRefusal({ message, field, credentials = [] }: CheckOutcome) {
 
 const refusal = ({ message, field = "apiKey" }: CheckOutcome) => invalid(message, [{ path: field, message }]);
 
-class Undone extends Error {}
+class RolledBack extends Error {}
 
-/** Returns the row that would be stored. Rolls back, because no platform may be called during a transaction. */
-async function rehearse<T>(
+/** Returns the row that would be stored, and rolls back. The test then calls the platform outside a transaction. */
+async function simulateSave<T>(
   { db }: Deps,
   workspaceId: string,
   store: (scope: WorkspaceScope) => Promise<T>,
@@ -72,9 +72,9 @@ async function rehearse<T>(
   let planned: { value: T } | undefined;
   await inWorkspace(db, workspaceId, async (scope) => {
     planned = { value: await store(scope) };
-    throw new Undone();
+    throw new RolledBack();
   }).catch((error: unknown) => {
-    if (!(error instanceof Undone)) throw error;
+    if (!(error instanceof RolledBack)) throw error;
   });
   if (!planned) throw new Error("Nothing was planned.");
   return planned.value;

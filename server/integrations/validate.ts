@@ -9,8 +9,8 @@ import { invalid } from "../errors.ts";
 import { isMasked } from "../secrets/mask.ts";
 
 /**
- * Checks that a knowledge integration fulfils every rule of the manifest. `isConnected`: an OAuth grant replaces the token's
- * field.
+ * Checks that a knowledge integration's values fulfil all rules of the manifest. `isConnected`: an OAuth grant replaces
+ * the token's field.
  */
 export function checkKnowledgeFields(
   type: string,
@@ -35,7 +35,7 @@ export function getKnowledgeManifest(type: string): ConnectorManifest {
   return getManifest(type as KnowledgePlatform);
 }
 
-/** Checks the entered values of a chat integration, which may be saved incomplete ('Test' reports missing fields). */
+/** Checks the entered values of a chat integration. Missing values are allowed, because 'Test' reports them. */
 export function checkChatFields(manifest: ConnectorManifest, given: Record<string, string | undefined>): void {
   const wrong = manifest.fields.flatMap((field) => {
     const value = given[field.key]?.trim();

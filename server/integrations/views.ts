@@ -9,7 +9,7 @@ import { maskConfig } from "./credentials.ts";
 import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
 import { listProofs } from "./proofs.ts";
 
-/** True if pages are nested on that platform. */
+/** True if the product can nest pages on that platform. */
 export const hasPageTree = (type: string): boolean =>
   KNOWLEDGE_MANIFESTS.some((one: ConnectorManifest) => one.id === type && one.pageTree === true);
 

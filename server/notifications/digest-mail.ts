@@ -15,14 +15,14 @@ const HEADINGS: Readonly<Record<NotificationKind, string>> = {
   failed: "Could not be published",
   wiki: "What to look at in your wiki",
 };
-const PACES = { "at-once": "at once", daily: "once a day", weekly: "once a week", never: "never" } as const;
+const FREQUENCIES = { "at-once": "at once", daily: "once a day", weekly: "once a week", never: "never" } as const;
 
 interface Links {
   publicUrl: string;
   unsubscribe: string;
 }
 
-/** A mail to one person about new events. */
+/** Builds a person's mail about new events. */
 export function buildDigestMail(to: Addressee, rows: NotificationRow[], { publicUrl, unsubscribe }: Links): Mail {
   const lists = buildNewsLists(to, rows, publicUrl);
   const what = countOf(lists);
@@ -39,7 +39,7 @@ export function buildDigestMail(to: Addressee, rows: NotificationRow[], { public
       lists,
       button: { label: `Open ${BRAND}`, url: `${publicUrl}/notifications` },
       footnotes: [
-        `You get this email ${PACES[to.mail]}. Change your notification settings: ${publicUrl}/settings/notifications`,
+        `You get this email ${FREQUENCIES[to.mail]}. Change your notification settings: ${publicUrl}/settings/notifications`,
         `Unsubscribe: ${unsubscribe}`,
       ],
     }),
@@ -51,7 +51,7 @@ export interface NewsList {
   items: { text: string; url: string; note: string }[];
 }
 
-/** Each article once under each heading, with the time in the person's time zone. */
+/** Lists the events under headings, each article once per heading, with times in the person's time zone. */
 export function buildNewsLists(
   to: Pick<Addressee, "locale" | "timeZone">,
   rows: NotificationRow[],

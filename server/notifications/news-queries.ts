@@ -3,24 +3,27 @@ import type { NotificationKind } from "../../shared/domain/notifications.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { openItems } from "../inbox/index.ts";
 
-/** Repeats the last minutes, to find rows that were committed late. The same `mark` causes no second notification. */
-const OVERLAP = sql`interval '5 minutes'`;
+/**
+ * Each run also reads the last minutes before its cursor, because rows may be committed late. The same `mark` never
+ * causes a second notification.
+ */
+const LATE_COMMIT_OVERLAP = sql`interval '5 minutes'`;
 
-/** Workspaces with events after their cursor. */
+/** Lists workspaces with events after their cursor. */
 export async function listWorkspacesWithNews(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
   select w.id from workspaces w left join notification_cursors c on c.workspace_id = w.id
   where c.workspace_id is null
-    or exists (select from articles a where a.workspace_id = w.id and a.updated_at > c.told_until - ${OVERLAP})
-    or exists (select from inbox_items i where i.workspace_id = w.id and i.created_at > c.told_until - ${OVERLAP})
-    or exists (select from publications p where p.workspace_id = w.id and p.updated_at > c.told_until - ${OVERLAP})`);
+    or exists (select from articles a where a.workspace_id = w.id and a.updated_at > c.told_until - ${LATE_COMMIT_OVERLAP})
+    or exists (select from inbox_items i where i.workspace_id = w.id and i.created_at > c.told_until - ${LATE_COMMIT_OVERLAP})
+    or exists (select from publications p where p.workspace_id = w.id and p.updated_at > c.told_until - ${LATE_COMMIT_OVERLAP})`);
   return rows.map(({ id }) => id);
 }
 
-/** Inserts a notification for each affected person. Returns their number. */
+/** Inserts a notification for each affected person. Returns the number of notifications. */
 export async function insertNotificationsOfNews({ tx, workspaceId }: WorkspaceScope): Promise<number> {
   const { rows } = await tx.execute<{ since: string }>(sql`
-    select (told_until - ${OVERLAP})::text as since from notification_cursors where workspace_id = ${workspaceId} for update`);
+    select (told_until - ${LATE_COMMIT_OVERLAP})::text as since from notification_cursors where workspace_id = ${workspaceId} for update`);
   const since = rows[0]?.since;
   await tx.execute(sql`
     insert into notification_cursors (workspace_id, told_until) values (${workspaceId}, now())
@@ -50,7 +53,7 @@ export async function insertNotificationsOfNews({ tx, workspaceId }: WorkspaceSc
   return rowCount ?? 0;
 }
 
-/** Events since then: kind, article, channel of the message, mark, time, and actor. */
+/** SQL for the events since then: kind, article, channel of the message, mark, time and actor. */
 const newsSince = (workspaceId: string, since: SQL): SQL => sql`
   select 'decision' as kind, article_id, said_in as channel_id, kind || ' ' || subject as mark, at, null::uuid as made_by
     from (${openItems(workspaceId)}) waiting where at > ${since}
@@ -73,11 +76,14 @@ const newsSince = (workspaceId: string, since: SQL): SQL => sql`
 
 interface Notified extends Record<"userId" | "mark", string> {
   kind: NotificationKind;
-  /** Null for the report about the wiki, which has a mail of its own. */
+  /** The article; null for the report about the wiki, which has a separate mail. */
   articleId: string | null;
 }
 
-/** Follows the person's settings; returns false if they do not want this notification or already have it. */
+/**
+ * Inserts a notification if the person's settings allow it. Returns false if the person does not want it or already has
+ * it.
+ */
 export async function insertNotification(
   { tx, workspaceId }: WorkspaceScope,
   { kind, userId, articleId, mark }: Notified,
@@ -94,7 +100,7 @@ export async function insertNotification(
   return rowCount === 1;
 }
 
-/** True if authors in this channel are asked, and its platform is one of these. */
+/** True if the product asks authors in this channel, and the channel's platform is one of these. */
 export async function asksInThreads(
   { tx, workspaceId }: WorkspaceScope,
   channelId: string,

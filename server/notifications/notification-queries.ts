@@ -14,17 +14,17 @@ export interface NotificationRow extends Record<string, unknown> {
   kind: NotificationKind;
   at: Date;
   isRead: boolean;
-  /** Null for the weekly report about the wiki. */
+  /** The article; null for the weekly report about the wiki. */
   articleId: string | null;
   title: string | null;
-  /** The kind of inbox item that waits; null for other notifications. */
+  /** The kind of inbox item that is open; null for other notifications. */
   decision: InboxKind | null;
 }
 
 /**
- * The person's notifications that they may read now: by the article, and by the channel of a message elsewhere.
- * Notifications of decisions count while the decision is open and not snoozed, the report about the wiki for owners and admins. For a
- * statement that starts with `withWaiting`.
+ * SQL for the person's notifications that they may read now, by the article and by the channel of a message.
+ * Notifications of decisions count while the decision is open and not snoozed. The report about the wiki counts for
+ * owners and admins. Needs `withWaiting` at the beginning of the SQL statement.
  */
 const readable = (scope: PersonScope): SQL => sql`
   notifications n left join articles a on a.workspace_id = n.workspace_id and a.id = n.article_id
@@ -35,14 +35,17 @@ const readable = (scope: PersonScope): SQL => sql`
         and (n.kind = 'decision' or a.state not in ('merged', 'dismissed', 'trashed')) end
     and (n.kind <> 'decision' or n.mark in (select mark from waiting))`;
 
-/** Both are evaluated once per statement, and the open items only when a decision is among the notifications. */
+/**
+ * PostgreSQL evaluates both subqueries once per statement. The open items are read only if the notifications contain a
+ * decision.
+ */
 const withWaiting = ({ workspaceId, unreadable }: ReturnType<typeof withUnreadable<PersonScope>>): SQL => sql`
   with unreadable as materialized (${unreadable}),
   waiting as materialized (select kind || ' ' || subject as mark from (${openItems(workspaceId)}) item
     where not exists (select from inbox_assignments s where s.workspace_id = ${workspaceId}
       and s.item = item.kind || '.' || item.subject and s.snoozed_until > now()))`;
 
-/** The newest notifications and the number of unread ones, counted up to the listed number. */
+/** Lists the newest notifications and the number of unread ones, which stops at the length of the list. */
 export async function listNotifications(
   scope: PersonScope,
 ): Promise<{ unread: number; notifications: NotificationRow[] }> {
@@ -70,12 +73,12 @@ export async function markRead(scope: PersonScope, ids: string[] | undefined): P
       and ${ids ? sql`id = any(${sql.param(ids)}::uuid[])` : sql`true`}`);
 }
 
-/** Ways of notification outside the product. */
+/** Ways of delivery outside the product. */
 type SentWay = Exclude<DeliveryMethod, "app">;
 const WANTED = { mail: sql`by_mail`, chat: sql`by_chat` };
 const SENT = { mail: sql`mailed_at`, chat: sql`chatted_at` };
 
-/** Notifications to send to this person, oldest first, with their current rights. */
+/** Lists notifications to send to this person, oldest first, as far as the person may read them now. */
 export async function listUnsent(reader: PersonScope, way: SentWay): Promise<NotificationRow[]> {
   const scope = withUnreadable(reader);
   const { rows } = await scope.tx.execute<NotificationRow & { at: string }>(sql`${withWaiting(scope)}
@@ -92,8 +95,8 @@ export interface DuePerson extends Record<string, unknown> {
 }
 
 /**
- * People whose mail is due: immediately, or since their digest's last hour in their own time zone. Without anything to mail,
- * nobody is due.
+ * People whose mail is due: immediately, or since their digest's last time in their own time zone. A person without
+ * notifications to mail is never due.
  */
 export async function listDue(db: Database, now = new Date()): Promise<DuePerson[]> {
   const { rows } = await db.execute<DuePerson>(sql`
@@ -120,7 +123,7 @@ export async function listDue(db: Database, now = new Date()): Promise<DuePerson
   return rows;
 }
 
-/** People with a pending direct message, which is sent immediately, whatever their frequency of mails. */
+/** People with an unsent direct message. Direct messages are sent immediately, even if the person's mails are not. */
 export async function listDueInChat(db: Database): Promise<DuePerson[]> {
   const { rows } = await db.execute<DuePerson>(sql`
     select n.workspace_id as "workspaceId", n.user_id as "userId" from notifications n
@@ -150,8 +153,8 @@ export async function readAddressee({ tx, workspaceId, reader }: PersonScope): P
   return rows[0] ?? null;
 }
 
-/** Marks the notifications as sent, so that no other worker sends them. Returns their ids. */
-export async function takeUnsent({ tx, workspaceId, reader }: PersonScope, way: SentWay): Promise<string[]> {
+/** Marks the notifications as sent, so that no other worker sends them. Returns the ids of the notifications. */
+export async function claimUnsent({ tx, workspaceId, reader }: PersonScope, way: SentWay): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     update notifications set ${SENT[way]} = now()
     where workspace_id = ${workspaceId} and user_id = ${reader} and ${WANTED[way]} and ${SENT[way]} is null

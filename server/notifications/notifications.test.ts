@@ -17,7 +17,7 @@ beforeEach(async () => {
   ({ id: workspaceId } = await buildWorkspace(test.db));
   owner = await test.signIn(await buildUser(test.db, { workspaceId }));
   viewer = await test.signIn(await buildUser(test.db, { workspaceId, membership: "viewer" }));
-  // Moves the cursor, so that earlier events cause no notification.
+  // Handles earlier events, so that they cause no notification in the test.
   await notifyPeople(test.deps);
   test.mails.length = 0;
 });

@@ -6,12 +6,13 @@ import { findMemberBehind } from "../library/care/index.ts";
 import { type ConversationWriting } from "../library/save/index.ts";
 import { asksInThreads, insertNotification } from "./news-queries.ts";
 
-/** Read-only platforms, on which nobody can be asked in a thread. */
-const SILENT: string[] = CHAT_MANIFESTS.filter(({ chat }) => !chat.questions).map(({ id }) => id);
+/** Platforms on which the product cannot post, so that it cannot ask people in a thread. */
+const READ_ONLY_PLATFORMS: string[] = CHAT_MANIFESTS.filter(({ chat }) => !chat.questions).map(({ id }) => id);
 
 /**
- * Asks an answer's author here and by mail if the platform is read-only, and a member has the author's proven address and may
- * read the article. Runs in the transaction that writes it.
+ * Asks an answer's author in the product and by mail, if the platform is read-only. A member must have an e-mail
+ * address that is confirmed as the author's, and may read the article. Runs in the transaction that writes the answer's
+ * article.
  */
 export async function notifyAuthor(
   { events }: Pick<Deps, "events">,
@@ -20,7 +21,7 @@ export async function notifyAuthor(
   writing: ConversationWriting,
 ): Promise<void> {
   const author = findExplainer(writing);
-  if (!author || !(await asksInThreads(scope, writing.channel.id, SILENT))) return;
+  if (!author || !(await asksInThreads(scope, writing.channel.id, READ_ONLY_PLATFORMS))) return;
   const userId = await findMemberBehind(scope, articleId, author.id);
   if (userId && (await insertNotification(scope, { kind: "asked", userId, articleId, mark: "asked" })))
     await events.notify(scope, { type: "notifications" });

@@ -2,7 +2,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { insertNotificationsOfNews, listWorkspacesWithNews } from "./news-queries.ts";
 
-/** Inserts notifications of recent events and refreshes browsers; a separate job sends mails. */
+/** Inserts notifications of recent events, and refreshes open browsers. Another job sends mails. */
 export async function notifyPeople({ db, events }: Pick<Deps, "db" | "events">): Promise<void> {
   for (const workspaceId of await listWorkspacesWithNews(db))
     await inWorkspace(db, workspaceId, async (scope) => {

@@ -16,23 +16,23 @@ import {
 } from "../integrations/index.ts";
 import { buildNewsLists, countOf } from "./digest-mail.ts";
 import {
+  claimUnsent,
   type DuePerson,
   listDueInChat,
   listUnsent,
   type NotificationRow,
   readAddressee,
   returnUnsent,
-  takeUnsent,
 } from "./notification-queries.ts";
-import { noteChatTrouble } from "./settings-queries.ts";
+import { storeChatTrouble } from "./settings-queries.ts";
 
 type Sender = Pick<Deps, "db" | "env" | "connectors" | "secrets" | "log">;
 
-/** Sends direct messages to people who want them. A message that certainly was not sent is retried next time. */
+/** Sends direct messages to people who want them. A message that was certainly not sent is retried next time. */
 export async function sendDirectMessages(deps: Sender, signal?: AbortSignal): Promise<void> {
   for (const person of await listDueInChat(deps.db)) {
     signal?.throwIfAborted();
-    await tell(deps, person, signal);
+    await sendNews(deps, person, signal);
   }
 }
 
@@ -46,27 +46,27 @@ export async function findMessenger(deps: Pick<Deps, "connectors">, scope: Works
   return null;
 }
 
-async function tell(deps: Sender, person: DuePerson, signal: AbortSignal | undefined): Promise<void> {
+async function sendNews(deps: Sender, person: DuePerson, signal: AbortSignal | undefined): Promise<void> {
   const { told, email, due, messenger, taken } = await inWorkspaceAs(deps.db, person, async (scope) => ({
     ...(await newsFor(deps, scope)),
     messenger: await findMessenger(deps, scope),
-    taken: await takeUnsent(scope, "chat"),
+    taken: await claimUnsent(scope, "chat"),
   }));
   if (!told || !messenger || taken.length === 0) return;
   const { row, direct, members, name } = messenger;
   const note = (trouble: string | null) =>
-    inWorkspace(deps.db, person.workspaceId, (scope) => noteChatTrouble(scope, person.userId, trouble));
+    inWorkspace(deps.db, person.workspaceId, (scope) => storeChatTrouble(scope, person.userId, trouble));
   let isSending = false;
   try {
     const config = openChatConfig(deps.secrets, row as ChatIntegrationRow);
     const known = await members.findPerson(config, email, "", signal);
     if (!known) return await note(`${name} knows nobody with your address ${email}.`);
     isSending = true;
-    const asks = asksOf(deps, person, { rows: due, chatUser: known.externalId });
-    await direct.tell(config, known.externalId, { ...told, ...(asks.length > 0 && { asks }) }, signal);
+    const asks = listReviewRequests(deps, person, { rows: due, chatUser: known.externalId });
+    await direct.sendNews(config, known.externalId, { ...told, ...(asks.length > 0 && { asks }) }, signal);
     await note(null);
   } catch (error) {
-    if (isSending ? hadNoEffect(error) : mayPass(error))
+    if (isSending ? hadNoEffect(error) : isTemporary(error))
       return inWorkspace(deps.db, person.workspaceId, (scope) => returnUnsent(scope, "chat", taken));
     const trouble = explainTrouble(error);
     if (trouble === null) deps.log.warn({ err: safeDatabaseError(error) }, "A direct message could not be sent");
@@ -74,7 +74,7 @@ async function tell(deps: Sender, person: DuePerson, signal: AbortSignal | undef
   }
 }
 
-const mayPass = (error: unknown) =>
+const isTemporary = (error: unknown) =>
   error instanceof RateLimited || error instanceof Unreachable || (error as Error | null)?.name === "AbortError";
 
 async function newsFor(
@@ -92,8 +92,8 @@ async function newsFor(
   return { told: { lead: `${countOf(lists)} for you:`, lists, links }, email: addressee.email, due };
 }
 
-/** Each article with a due review, and a token with which only this person can confirm it in one press. */
-const asksOf = (
+/** Lists articles with a due review. Each has a token with which only this person can confirm it by one click. */
+const listReviewRequests = (
   { secrets }: Sender,
   { workspaceId, userId }: DuePerson,
   { rows, chatUser }: { rows: NotificationRow[]; chatUser: string },

@@ -5,19 +5,19 @@ import type { Deps } from "../deps.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { buildDigestMail } from "./digest-mail.ts";
 import {
+  claimUnsent,
   type DuePerson,
   listDue,
   listUnsent,
   readAddressee,
   returnUnsent,
-  takeUnsent,
 } from "./notification-queries.ts";
-import { noteMail } from "./settings-queries.ts";
+import { storeSentMail } from "./settings-queries.ts";
 import { unsubscribeLink } from "./unsubscribe.ts";
 
 type Sender = Pick<Deps, "db" | "env" | "mailer" | "secrets" | "log">;
 
-/** Sends mails to people who are due. One that cannot be sent is composed again next time. */
+/** Sends mails to all people who are due. A mail that could not be sent is written anew next time. */
 export async function sendMails(deps: Sender, now = new Date()): Promise<void> {
   for (const person of await listDue(deps.db, now)) await sendMail(deps, person);
 }
@@ -25,19 +25,19 @@ export async function sendMails(deps: Sender, now = new Date()): Promise<void> {
 async function sendMail(deps: Sender, person: DuePerson): Promise<void> {
   const { mail, taken } = await inWorkspaceAs(deps.db, person, async (scope) => ({
     mail: await buildMail(deps, scope),
-    taken: await takeUnsent(scope, "mail"),
+    taken: await claimUnsent(scope, "mail"),
   }));
   if (!mail || taken.length === 0) return;
   try {
     await deps.mailer.send(mail);
-    await inWorkspace(deps.db, person.workspaceId, (scope) => noteMail(scope, person.userId));
+    await inWorkspace(deps.db, person.workspaceId, (scope) => storeSentMail(scope, person.userId));
   } catch (error) {
     deps.log.warn({ err: safeDatabaseError(error) }, "A mail of notifications could not be sent; it is tried again");
     await inWorkspace(deps.db, person.workspaceId, (scope) => returnUnsent(scope, "mail", taken));
   }
 }
 
-/** Builds a person's mail; null if it would contain nothing readable. */
+/** Builds a person's mail; null if the person may read nothing of its content. */
 export async function buildMail(
   { env, secrets }: Pick<Deps, "env" | "secrets">,
   scope: Parameters<typeof listUnsent>[0],

@@ -51,8 +51,8 @@ export async function saveSettings(
     });
 }
 
-/** Stores that a mail was sent, or the person's new frequency. */
-export async function noteMail(
+/** Stores the time of the sent mail, or the person's new frequency. */
+export async function storeSentMail(
   { tx, workspaceId }: WorkspaceScope,
   userId: string,
   pace?: MailFrequency,
@@ -66,8 +66,8 @@ export async function noteMail(
     });
 }
 
-/** Stores the trouble only for a person with settings; others get no direct messages. */
-export async function noteChatTrouble(
+/** Stores why direct messages fail. Only for a person with settings, because others get no direct messages. */
+export async function storeChatTrouble(
   { tx, workspaceId }: WorkspaceScope,
   userId: string,
   chatTrouble: string | null,
@@ -78,7 +78,7 @@ export async function noteChatTrouble(
     .where(and(eq(notificationSettings.workspaceId, workspaceId), eq(notificationSettings.userId, userId)));
 }
 
-/** Names that the person may read now; unreadable entries are left out. */
+/** Lists what the person watches, with names. Entries that the person may not read now are missing. */
 export async function listWatches(scope: PersonScope): Promise<Watch[]> {
   const { rows } = await scope.tx.execute<Watch & Record<string, unknown>>(sql`
     select w.kind, w.target, coalesce(a.title, c.name, w.target) as name from watches w
@@ -92,7 +92,7 @@ export async function listWatches(scope: PersonScope): Promise<Watch[]> {
   return rows;
 }
 
-/** Throws 'not found' for an unreadable target. */
+/** Starts watching. Throws 'not found' if the person may not read the target. */
 export async function startWatching(scope: PersonScope, kind: WatchKind, target: string): Promise<void> {
   const { tx, workspaceId, reader } = scope;
   const known = {

@@ -7,7 +7,7 @@ import { buildArticle } from "../testing/factories.ts";
 import { notifyPeople, sendDirectMessages } from "./index.ts";
 
 const stage = useLiveStage();
-/** Returns a workspace with one published article, whose owner wants notifications in Slack. */
+/** Returns a workspace with one published article. The article's owner wants notifications in Slack. */
 async function newDue(title: string) {
   const channel = await stage.newLiveChannel();
   const { person, workspaceId } = channel;

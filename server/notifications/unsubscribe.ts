@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { html } from "../http/html.ts";
 import { type HtmlPage, sendPage } from "../http/pages/page.ts";
 import { readAddressee } from "./notification-queries.ts";
-import { noteMail } from "./settings-queries.ts";
+import { storeSentMail } from "./settings-queries.ts";
 
 interface Person {
   workspaceId: string;
@@ -17,7 +17,7 @@ type Signer = Pick<Deps, "env" | "secrets">;
 const sign = ({ secrets }: Pick<Deps, "secrets">, { workspaceId, userId }: Person) =>
   secrets.hmac(`${workspaceId}.${userId}`, "unsubscribe");
 
-/** The link allows only stopping the mails of one person. */
+/** The link by which a person stops their mails. It allows nothing else. */
 export const unsubscribeLink = (signer: Signer, person: Person): string =>
   `${signer.env.PUBLIC_URL}/unsubscribe?token=${person.workspaceId}.${person.userId}.${sign(signer, person)}`;
 
@@ -29,12 +29,12 @@ function personOf(signer: Signer, token: unknown): Person | null {
 }
 
 /**
- * `GET /unsubscribe` asks for confirmation, because mail scanners follow links; `POST` carries it out, for the page's button and
- * for mail programs (RFC 8058). No session is needed.
+ * `GET /unsubscribe` only asks for confirmation, because mail scanners open links. `POST` stops the mails, for the
+ * page's button and for mail programs (RFC 8058). Neither needs a session.
  */
 export async function unsubscribeRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (pages) => {
-    // Mail programs send either kind of form; only the link matters.
+    // Mail programs send either type of form. The form's content is ignored, because the link has the token.
     pages.addContentTypeParser(/^(application\/x-www-form-urlencoded|multipart\/form-data)/, (_request, body, done) => {
       body.resume();
       body.on("end", () => done(null, null));
@@ -49,7 +49,8 @@ export async function unsubscribeRoutes(app: FastifyInstance, deps: Deps): Promi
       const person = personOf(deps, query.token);
       if (!person) return sendPage(reply, 400, UNKNOWN);
       await inWorkspace(deps.db, person.workspaceId, async (scope) => {
-        if (await readAddressee(scopeForReader(scope, person.userId))) await noteMail(scope, person.userId, "never");
+        if (await readAddressee(scopeForReader(scope, person.userId)))
+          await storeSentMail(scope, person.userId, "never");
       });
       return sendPage(reply, 200, DONE);
     });

@@ -117,7 +117,9 @@ export async function writeDueBackup(
     const sent = bucket ? await listSent(bucket) : [];
     const [last] = [...(await listBackups(folder)), ...sent].toSorted((a, b) => b.at.getTime() - a.at.getTime());
     const isDue = !last || now.getTime() - last.at.getTime() >= env.BACKUP_EVERY_HOURS * HOUR_MS;
-    const written = isDue ? await writeBackup({ db, env, log }, join(folder, `lorekeep-${formatStamp(now)}.backup`)) : null;
+    const written = isDue
+      ? await writeBackup({ db, env, log }, join(folder, `lorekeep-${formatStamp(now)}.backup`))
+      : null;
     const before = now.getTime() - env.BACKUP_KEEP_DAYS * DAY_MS;
     if (bucket) await sendNewest(bucket, { env, log, folder, sent, before });
     await removeOld(folder, before);

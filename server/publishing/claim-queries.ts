@@ -44,7 +44,13 @@ export async function claimPublication(
       interruptions: sql`${publications.interruptions} + 1`,
       leaseUntil: sql`now() + make_interval(secs => ${unresolvedWaitSeconds})`,
     })
-    .where(and(wherePublication(scope, id), whereUnfinished, sql`${claimableAt(unresolvedWaitSeconds)} <= clock_timestamp()`))
+    .where(
+      and(
+        wherePublication(scope, id),
+        whereUnfinished,
+        sql`${claimableAt(unresolvedWaitSeconds)} <= clock_timestamp()`,
+      ),
+    )
     .returning();
   return row ?? null;
 }

@@ -100,8 +100,13 @@ interface KeyedStatement {
   key: string | null;
 }
 
-/** The page's sentences, each pairStatements with the statement that it replaces. An existing heading gets its new text. */
-function toLines(texts: PageText[], old: KeyedStatement[], oldHeadings: HeadingKey[], renamed: Map<HeadingKey, string>): Line[] {
+/** The page's sentences, each with the statement that it replaces. An existing heading gets the page's text. */
+function toLines(
+  texts: PageText[],
+  old: KeyedStatement[],
+  oldHeadings: HeadingKey[],
+  renamed: Map<HeadingKey, string>,
+): Line[] {
   const lines: Line[] = [];
   const fresh = texts.flatMap((text): { form: Statement["form"]; text: string; language: string | null }[] => {
     if (text.kind === "heading") return [];

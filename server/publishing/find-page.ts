@@ -21,7 +21,7 @@ export interface LocatedPage {
 export async function findPage(writer: PageWriter): Promise<LocatedPage | "removed" | { declined: ChangeReview }> {
   const { row } = writer;
   const own = await readOwn(writer);
-  if (own?.review?.state === "closed" && !listMessagesToAskAgain(writer)) return { declined: own.review };
+  if (own?.review?.state === "closed" && !isProposedAgain(writer)) return { declined: own.review };
   if (own?.state === "declined") return { page: null, row };
   const isCurrent = own?.state === "current";
   const made = await findCreatedPages(writer, isCurrent);
@@ -39,7 +39,7 @@ export async function findPage(writer: PageWriter): Promise<LocatedPage | "remov
 /**
  * A change that people refused in a review is proposed again only for a newer version of the article, or on request.
  */
-const listMessagesToAskAgain = ({ row, content }: PageWriter) =>
+const isProposedAgain = ({ row, content }: PageWriter) =>
   !row.retracts && (row.ifGone !== null || row.publishedVersion === null || content.version > row.publishedVersion);
 
 /** Reads the row's page. If the article was restored, restores the page from the platform's trash. */

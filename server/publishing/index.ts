@@ -1,5 +1,5 @@
 export { listDuePublications } from "./claim-queries.ts";
-export { updateHoldsOfChannel, releasePublicChannel, updateHoldsOfPrivateArticles } from "./follow-audience.ts";
+export { releasePublicChannel, updateHoldsOfChannel, updateHoldsOfPrivateArticles } from "./follow-audience.ts";
 export { importPageEdits, readPageTextChanges, undoPageImport } from "./import-page-edits.ts";
 export { findCopy, setCopyState } from "./page-copy-queries.ts";
 export { createWorkerMemory, publishJob } from "./publish-job.ts";

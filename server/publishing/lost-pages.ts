@@ -55,7 +55,10 @@ export class UnrecordedPages {
   }
 }
 
-async function searchUnrecordedPages(inScope: InScope, { integration, target, config, signal }: OpenTarget): Promise<SearchResult> {
+async function searchUnrecordedPages(
+  inScope: InScope,
+  { integration, target, config, signal }: OpenTarget,
+): Promise<SearchResult> {
   const startedAt = new Date();
   const { since, rows, parents } = await inScope(async (scope) => ({
     since: await getSearchStart(scope, integration),

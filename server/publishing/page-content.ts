@@ -32,12 +32,18 @@ export async function buildPageContent(
   { articleId, integrationId, marker }: { articleId: string; integrationId: string; marker: string },
 ): Promise<PageContent & { version: number; heldBecause: string | null }> {
   const heldBecause = await explainHold(scope, { articleId, integrationId });
-  if (heldBecause === null) return { ...(await buildContentByState(connectors, scope, articleId, marker)), heldBecause };
+  if (heldBecause === null)
+    return { ...(await buildContentByState(connectors, scope, articleId, marker)), heldBecause };
   const article = await getArticle(scope, articleId);
   return { ...buildContentWithoutText({ ...article, state: "held", stateReason: FOR_MEMBERS }, marker), heldBecause };
 }
 
-async function buildContentByState(connectors: ConnectorRegistry, scope: WorkspaceScope, articleId: string, marker: string) {
+async function buildContentByState(
+  connectors: ConnectorRegistry,
+  scope: WorkspaceScope,
+  articleId: string,
+  marker: string,
+) {
   const article = await markContradictions(scope, await getArticle(scope, articleId));
   if (article.state === "merged") return redirectContent(scope, article, marker);
   // A page that stays after its article's removal keeps its text.

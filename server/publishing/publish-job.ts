@@ -120,12 +120,17 @@ const removeHeldText = (row: PublicationRow, { heldBecause }: { heldBecause: str
 async function finishAttempt(
   deps: Deps,
   inScope: InScope,
-  { row, integration, unrecordedPages }: { row: PublicationRow; integration: KnowledgeIntegrationRow; unrecordedPages: UnrecordedPages },
+  {
+    row,
+    integration,
+    unrecordedPages,
+  }: { row: PublicationRow; integration: KnowledgeIntegrationRow; unrecordedPages: UnrecordedPages },
   { written, content }: { written: WriteOutcome; content: Awaited<ReturnType<typeof buildPageContent>> },
 ): Promise<void> {
   const isSettled = await inScope((scope) => storeOutcome(deps, scope, row, written, content));
   const newPage = isSettled && written.outcome === "written" ? written.page.externalId : row.externalId;
-  if (newPage && newPage !== row.externalId) await inScope((scope) => unrecordedPages.stored(scope, integration.id, newPage));
+  if (newPage && newPage !== row.externalId)
+    await inScope((scope) => unrecordedPages.stored(scope, integration.id, newPage));
   if (!isSettled) await inScope((scope) => reopenPublication(deps, scope, row));
   else if (integration.trouble) await inScope((scope) => clearTrouble(scope, integration));
 }

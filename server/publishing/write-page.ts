@@ -66,7 +66,10 @@ export async function writePage(writer: PageWriter): Promise<WriteOutcome> {
 }
 
 /** Text that has to leave the page has to leave the refused request for review too. */
-async function keepDeclinedChange({ row, target, config, signal }: PageWriter, review: ChangeReview): Promise<WriteOutcome> {
+async function keepDeclinedChange(
+  { row, target, config, signal }: PageWriter,
+  review: ChangeReview,
+): Promise<WriteOutcome> {
   if (row.retracts && row.externalId && review.isNew) await target.archive(config, row.externalId, signal);
   return { outcome: "declined", review };
 }

@@ -176,7 +176,7 @@ class Slots {
     } catch (error) {
       failure = error ?? new Error("A job failed without an error");
     }
-    storeDeliveryOutcome(log, { name, attempt, failure, startedAt: claim.since });
+    logOutcome(log, { name, attempt, failure, startedAt: claim.since });
     try {
       await this.#settle(claim, failure);
     } catch (error) {
@@ -237,7 +237,7 @@ interface Ended {
   startedAt: number;
 }
 
-function storeDeliveryOutcome(log: Logger, { name, attempt, failure, startedAt }: Ended): void {
+function logOutcome(log: Logger, { name, attempt, failure, startedAt }: Ended): void {
   const outcome = failure === undefined ? "succeeded" : failure instanceof TryLater ? "put-back" : "failed";
   recordJobRun(name, outcome, startedAt);
   log.debug({ outcome, attempt: attempt.number, ms: Math.round(performance.now() - startedAt) }, "A job ended");

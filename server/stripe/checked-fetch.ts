@@ -1,8 +1,8 @@
 import { Unreachable } from "../../connectors/errors.ts";
 
 /**
- * Stripe's library accepts any JSON as an answer. This accepts only documented ones: an object with its type, or an
- * error in its envelope (https://docs.stripe.com/api/errors); anything else counts as no answer.
+ * Returns a fetch that accepts only documented answers of Stripe: an object with its type, or an error in its envelope
+ * (https://docs.stripe.com/api/errors). All others count as no answer, because Stripe's library would accept any JSON.
  */
 export function createCheckedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {

@@ -6,7 +6,7 @@ export const NOT_INITIALIZED = "Payment system not properly initialized.";
 const NO_ANSWER =
   "The payment provider does not answer at the moment. Nothing is paid twice: try again in a minute and it goes on where it was.";
 
-/** Some cards require their holder's confirmation at the moment of the charge. */
+/** True if the bank wants the card's holder to confirm the charge. */
 export function wantsConfirmation(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeError &&
@@ -14,18 +14,18 @@ export function wantsConfirmation(error: unknown): boolean {
   );
 }
 
-/** The bank refused: final for this attempt, and another one is allowed. */
+/** True if the bank refused the card. The attempt has failed for good, and a new attempt is allowed. */
 export function isRefusedCard(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeCardError;
 }
 
 /**
- * After this time a person reads that there was no answer. The call under way ends by itself, and repeating it has no
- * further effect.
+ * After this time, a person is told that the provider did not answer. The running call ends by itself, and a repetition
+ * has no further effect.
  */
 const LONGEST_WAIT_MS = 9_500;
 
-/** `askProvider` for a person who waits: a 503 when it takes too long. */
+/** Like `askProvider`, for a person who waits: throws 503 if the provider takes too long. */
 export async function askForPerson<T>(
   deps: { log: Logger },
   work: () => Promise<T>,
@@ -43,12 +43,12 @@ export async function askForPerson<T>(
   }
 }
 
-/** The object does not exist (any more). */
+/** True if the object does not exist at the provider, or no longer. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 }
 
-/** Runs calls to the provider: logs failures without personal data, and rethrows them as sentences. */
+/** Runs calls to the provider. Logs failures without personal data, and throws them again as readable sentences. */
 export async function askProvider<T>({ log }: { log: Logger }, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -62,8 +62,8 @@ export async function askProvider<T>({ log }: { log: Logger }, work: () => Promi
 }
 
 /**
- * The readable error for a failure at the provider: a card's own message, which is written for its holder, otherwise
- * our own text. Other errors are returned unchanged.
+ * The readable error for a failure at the provider. For a card, the provider's own message, which is written for the
+ * card's holder; otherwise our text. Other errors are returned unchanged.
  */
 function toAppError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;

@@ -5,7 +5,10 @@ import { invalid } from "../errors.ts";
 import { createCheckedFetch } from "./checked-fetch.ts";
 import { NOT_INITIALIZED } from "./errors.ts";
 
-/** The library gives each attempt of one POST the same idempotency key. People wait `LONGEST_WAIT_MS` for all of them. */
+/**
+ * Stripe's library gives both attempts of a POST the same idempotency key. People wait at most `LONGEST_WAIT_MS` for
+ * both together.
+ */
 const TIMEOUT_MS = 9_000;
 const RETRIES = 1;
 
@@ -13,15 +16,15 @@ export const API_VERSION = "2026-10-28.endive";
 
 export interface Payment {
   readonly stripe: Stripe;
-  /** The key that the browser gets; it is no secret. */
+  /** The public key that the browser gets. */
   readonly publishableKey: string;
-  /** Null with Stripe itself. */
+  /** The stand-in's script URL; null with Stripe itself. */
   readonly standInScript: string | null;
-  /** Any of them may have signed an event, during a rotation. */
+  /** During a rotation, each of these secrets may have signed an event. */
   readonly webhookSecrets: readonly string[];
 }
 
-/** The payment provider, reached through the guarded `fetch`; null when the operator configured no keys. */
+/** The payment provider, called through the guarded `fetch`; null if the operator configured no keys. */
 export function createPayment(
   env: Pick<
     Env,
@@ -32,14 +35,14 @@ export function createPayment(
 ): Payment | null {
   if (!env.STRIPE_SECRET_KEY || !env.STRIPE_PUBLISHABLE_KEY) return null;
   const stripe = new Stripe(env.STRIPE_SECRET_KEY.reveal(), {
-    // The version that the library's types describe, whatever the account's own default is.
+    // The API version that the library's types describe. It overrides the account's default version.
     apiVersion: API_VERSION,
     httpClient: Stripe.createFetchHttpClient(createCheckedFetch(fetch)),
     maxNetworkRetries: retries,
     timeout: TIMEOUT_MS,
     telemetry: false,
     appInfo: { name: BRAND },
-    ...placeOf(env.STRIPE_API_URL),
+    ...parseAddress(env.STRIPE_API_URL),
   });
   return {
     stripe,
@@ -49,14 +52,16 @@ export function createPayment(
   };
 }
 
-function placeOf(address: string | undefined): { protocol: "http" | "https"; host: string; port: string } | undefined {
+function parseAddress(
+  address: string | undefined,
+): { protocol: "http" | "https"; host: string; port: string } | undefined {
   if (!address) return undefined;
   const { protocol, hostname, port } = new URL(address);
   const isHttps = protocol === "https:";
   return { protocol: isHttps ? "https" : "http", host: hostname, port: port || (isHttps ? "443" : "80") };
 }
 
-/** Throws where the operator configured no keys. */
+/** Throws if the operator configured no keys. */
 export function requirePayment(payment: Payment | null): Payment {
   if (!payment) throw invalid(NOT_INITIALIZED);
   return payment;

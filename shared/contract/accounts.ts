@@ -25,9 +25,9 @@ export const user = z.object({
   role: z.enum(ROLES),
   /** The person's rights in this workspace (shared/domain/access.ts): the browser hides actions that would be refused. */
   membership: z.enum(MEMBERSHIPS),
-  /** A requested address that is not confirmed yet: `email` stays valid until the link in the mail is opened. */
+  /** A requested e-mail address that is not confirmed yet. `email` stays valid until the link in the mail is opened. */
   pendingEmail: z.string().nullable(),
-  /** The name of the identity provider that stores the password, which cannot be changed here then; else null. */
+  /** The name of the identity provider that stores the password, which then cannot be changed here; otherwise null. */
   passwordManagedBy: z.string().nullable(),
   /** An IANA name; null for the browser's own. */
   timeZone: z.string().nullable(),
@@ -112,7 +112,7 @@ export const accountEndpoints = {
         setupIntentStatus: text(64).optional(),
         customerId: text(255).optional(),
         subscriptionId: text(255).optional(),
-        /** The form sends it; it is accepted and ignored. */
+        /** The sign-up form sends these; the server ignores them. */
         stripeCustomerId: text(255).optional(),
         stripeSubscriptionId: text(255).optional(),
       })

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isTimeZone } from "../domain/dates.ts";
 import { type EndpointTable, moment, rowId, text } from "./endpoint.ts";
 
-/** `change`: a person or a program changed knowledge or access; nothing was analyzed. */
+/** `change`: a person or a program changed knowledge or access, and no message was analyzed. */
 export const LOG_TYPES = ["article_created", "message_analyzed", "error", "change"] as const;
 
 export const log = z.object({
@@ -14,7 +14,7 @@ export const log = z.object({
 });
 export type Log = z.infer<typeof log>;
 
-/** A search stops counting one above this number. */
+/** A search counts at most one entry more than this. */
 export const MAX_COUNTED_ENTRIES = 10_000;
 
 /** Numbers of all log entries, independent of the list's length. */
@@ -26,12 +26,12 @@ export const logCounts = z.object({
   total: z.int(),
   /** The number of analyzed messages, as on the dashboard; one log entry can count many. */
   messages: z.int(),
-  /** Number of entries that match the filters; with a search at most `MOST_COUNTED` + 1. */
+  /** The number of entries that match the filters. With a search, at most `MAX_COUNTED_ENTRIES` + 1. */
   matching: z.int(),
 });
 export type LogCounts = z.infer<typeof logCounts>;
 
-/** The filters of the log; all of them apply. Each search word has to be in the message or the data. */
+/** The filters of the log, which all apply together. Each search word has to occur in the message or the data. */
 const logFilters = { type: z.enum(LOG_TYPES).optional(), search: text(200).optional() };
 
 export const stats = z.object({
@@ -40,7 +40,7 @@ export const stats = z.object({
   activeChannels: z.int(),
   /** The percentage (0 to 100, one decimal) of published articles among published and failed ones; null without any. */
   successRate: z.number().nullable(),
-  /** Change in percent from the previous week; null without data for it. */
+  /** The change in percent from the previous week; null if the previous week has no data. */
   weekOverWeek: z.object({
     articlesCreated: z.number().nullable(),
     messagesAnalyzed: z.number().nullable(),
@@ -66,7 +66,10 @@ export type Overview = z.infer<typeof overview>;
 /** Counts only answers known to have helped: a vote, or an opened article without a further question (decision 046). */
 export const helpfulAnswers = z.object({
   questions: z.int(),
-  /** Authors of the answers, by their name in the chat. A question answered from articles of two people counts for both. */
+  /**
+   * Authors of the answers, by their name in the chat. A question answered from articles by two people counts for both
+   * people.
+   */
   spared: z.array(z.object({ name: z.string(), count: z.int() })),
 });
 export type HelpfulAnswers = z.infer<typeof helpfulAnswers>;
@@ -76,14 +79,14 @@ const day = z.iso
   .refine((value) => value >= "1970-01-01" && value < "2100-01-01", "Give a day between 1970 and 2099.");
 const named = z.array(z.object({ name: z.string(), count: z.int() }));
 
-/** Figures by step, with days and names in the reader's time zone. */
+/** Figures for each step of the chart. Days and names are in the reader's time zone. */
 export const analytics = z.object({
   from: day,
   to: day,
   step: z.enum(["day", "week", "month", "year"]),
-  /** One point per step without gaps; the first and last step may be cut by the range. */
+  /** One point for each step, without missing steps. The range may cut the first and the last step. */
   timeline: z.array(z.object({ start: day, articles: z.int(), messages: z.int(), costMicros: z.int() })),
-  /** Articles in the range, largest share first. */
+  /** Articles created in the range, most first. */
   byStatus: named,
   byCategory: named,
   byChannel: named,

@@ -15,7 +15,7 @@ export const run = z.object({
     articlesUpdated: z.int(),
     /** The current channel's messages that the model has not read yet; null if no model reads. */
     messagesWaiting: z.int().nullable(),
-    /** US dollars spent by this run so far; null if it asked no model. */
+    /** US dollars that this run has cost so far; null if it called no model. */
     dollars: z.number().nullable(),
     fraction: z.number().nullable(),
   }),

@@ -3,7 +3,7 @@ import { ANSWER_VOTES, LONGEST_QUESTION } from "../domain/ask.ts";
 import { LONGEST_REPORT } from "../domain/inbox.ts";
 import { doneResponse, type EndpointTable, idParams, requiredText, rowId, text } from "./endpoint.ts";
 
-/** Endpoints about an answer; `id` is the one that the browser chose when the person asked. */
+/** Endpoints about an answer. `id`: the id that the browser chose when the person asked the question. */
 export const answerEndpoints = {
   "PUT /api/answers/:id": {
     summary:
@@ -13,7 +13,7 @@ export const answerEndpoints = {
     params: idParams,
     body: z.strictObject({
       vote: z.enum(ANSWER_VOTES).nullable(),
-      /** Stored, for people who read the inbox, only if the answer is wrong. */
+      /** Stored only if the answer is wrong, for people who work on the inbox. */
       question: requiredText(LONGEST_QUESTION),
       note: text(LONGEST_REPORT).optional(),
     }),
@@ -27,7 +27,7 @@ export const answerEndpoints = {
     body: z.strictObject({
       question: requiredText(LONGEST_QUESTION),
       isListed: z.boolean(),
-      /** The draft that the answer shows, whose author may know. */
+      /** The draft that the answer shows. Its author may know the right answer. */
       draft: rowId.optional(),
     }),
     response: doneResponse,

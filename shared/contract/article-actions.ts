@@ -8,7 +8,7 @@ export const bulkResult = z.object({
     z.object({
       id: rowId,
       title: z.string(),
-      /** `nothing`: there was nothing to do. `going-on`: it continues in the background. */
+      /** `nothing`: no action was needed. `going-on`: the action continues in the background. */
       outcome: z.enum(["done", "failed", "nothing", "going-on"]),
       message: z.string(),
     }),
@@ -16,7 +16,7 @@ export const bulkResult = z.object({
 });
 export type BulkOutcome = z.infer<typeof bulkResult>["results"][number];
 
-/** A call answers when all its articles are done, so longer lists are sent in parts. */
+/** A call answers only when all its articles are done, so longer lists are sent in several calls. */
 export const MAX_BULK_ARTICLES = 25;
 const bulkIds = z.array(rowId).min(1).max(MAX_BULK_ARTICLES);
 
@@ -29,22 +29,25 @@ export const trashedArticle = z.object({
   trashedAt: moment,
   /** When the article is deleted permanently. */
   until: moment,
-  /** The person who removed it; null if they have left, or if nobody did. */
+  /** The person who removed the article; null if that person has left, or if the product removed it. */
   by: z.string().nullable(),
-  /** Its pages on knowledge platforms: moved to the platform's trash, from which restoring brings them back, or left unchanged. */
+  /**
+   * The article's pages on knowledge platforms. Either they are in the platform's trash, from which restoring the
+   * article restores them, or they were left unchanged.
+   */
   pages: z.array(z.object({ name: z.string(), isArchived: z.boolean() })),
 });
 export type TrashedArticle = z.infer<typeof trashedArticle>;
 
 const publicationParams = idParams.extend({ publicationId: rowId });
 
-/** People's changes of a page, as the article would import them. */
+/** People's edits of a page, as they would be imported into the article. */
 export const pageTextChanges = z.object({
-  /** Sent back with the confirmation, so that only the displayed text is imported. */
+  /** A hash that the browser sends back with the confirmation, so that only the displayed text is imported. */
   seen: z.string(),
   /** The differences that the article would get. */
   changes: versionChanges,
-  /** The number of parts other than text (tables, pictures), which stay on that page only. */
+  /** The number of parts other than text (tables, pictures). They are not imported and stay on the page. */
   left: z.int(),
   /** False if the page's text equals the article's, apart from parts that stay on the page. */
   canTake: z.boolean(),
@@ -63,7 +66,7 @@ export const articleActionEndpoints = {
       success: z.boolean(),
       message: z.string(),
       article,
-      /** True if it takes longer than a request: the article changes later. */
+      /** True if the action takes longer than a request: the article changes later. */
       goesOn: z.boolean(),
     }),
   },
@@ -143,8 +146,8 @@ export const articleActionEndpoints = {
     params: publicationParams,
     body: z.strictObject({
       /**
-       * For an edited page: keep people's text, or replace it with ours. For a removed page: create it again, leave it removed
-       * (and update it if somebody restores it), or never publish the article there again.
+       * For an edited page: keep people's text, or replace it by the article's. For a removed page: create it again, or
+       * leave it removed and update it if somebody restores it, or never publish the article on that platform again.
        */
       choice: z.enum(["retry", "replace", "recreate", "leave", "forget"]).optional(),
     }),

@@ -9,7 +9,7 @@ export const article = z.object({
   createdAt: moment,
   updatedAt: moment,
   sourceChannel: z.string(),
-  /** The first knowledge integration that has a page of the article; null while none has. */
+  /** The first knowledge integration that has a page of the article; null if none has. */
   integrationId: rowId.nullable(),
   authorName: z.string().nullable(),
   summary: z.string(),
@@ -23,24 +23,24 @@ export const article = z.object({
   estimatedReadTime: z.int(),
   tags: z.array(z.string()),
   keywords: z.array(z.string()),
-  /** Types of the integrations that the article is published on, by the ids of their manifests. */
+  /** Types of the integrations on which the article is published, by manifest id. */
   publishedPlatforms: z.array(z.string()),
-  /** The number of targets on which the article is up to date; absent if none has trouble. */
+  /** The number of targets on which the article is up to date. Missing if no target has trouble. */
   publishedTo: z.object({ count: z.int(), of: z.int() }).optional(),
-  /** The article waits for approval and has no page before it. */
+  /** The article waits for approval, and has no page before that. */
   inReview: z.literal(true).optional(),
-  /** An excerpt: people's own sentences, not rewritten by a model. */
+  /** The article consists of people's unchanged sentences; no model rewrote them. */
   savedFromChat: z.literal(true).optional(),
-  /** The name of the article's owner; absent without one. */
+  /** The name of the article's owner; missing if there is none. */
   ownerName: z.string().optional(),
-  /** When a person last confirmed that the article is right; absent if nobody has. */
+  /** The last time at which a person confirmed the article; missing if nobody has. */
   confirmedAt: moment.optional(),
 });
 export type Article = z.infer<typeof article>;
 
 /**
- * Parameters of a page of a list. Strings of digits, because query values are not converted. The answer's headers have the next
- * cursor and the total (shared/domain/list-pages.ts).
+ * Parameters for one page of a list. Strings of digits, because query values are not converted. The answer's headers
+ * have the next cursor and the total (shared/domain/list-pages.ts).
  */
 const paging = {
   /** The cursor from the previous page's header. Clients must not interpret it. */
@@ -59,13 +59,13 @@ const paging = {
 export const articleFilters = z.strictObject({
   keywords: text(200).optional(),
   category: text(100).optional(),
-  /** Comma-separated; the article has at least one of them. */
+  /** Separated by commas. The article has at least one of these tags. */
   tags: text(1000).optional(),
   difficulty: z.enum(DIFFICULTIES).optional(),
   contentType: z.enum(CONTENT_TYPES).optional(),
   priority: z.enum(PRIORITIES).optional(),
   status: z.enum(ARTICLE_STATUSES).optional(),
-  /** The channel that the article was written from. */
+  /** The channel from whose messages the article was written. */
   channel: rowId.optional(),
   /** The author of the article's answer, by the name in the list. */
   person: text(200).optional(),
@@ -73,9 +73,9 @@ export const articleFilters = z.strictObject({
 });
 export type ArticleFilters = z.infer<typeof articleFilters>;
 
-/** The values of a filter, each with its number of articles, most first. */
+/** The possible values of a filter, each with its number of articles, most first. */
 const facet = z.array(z.object({ value: z.string(), name: z.string(), count: z.int() }));
-/** Values of each filter. Each is counted with all other filters, over articles that the reader may read. */
+/** The values of each filter, counted with all other filters, over articles that the reader may read. */
 export const articleFacets = z.object({
   status: facet,
   channel: facet,
@@ -88,7 +88,7 @@ export const articleFacets = z.object({
 export type ArticleFacets = z.infer<typeof articleFacets>;
 
 export const articleListEndpoints = {
-  /** For API users only: the product's library uses `recent` or `search`. */
+  /** Only for API users: the product's pages use `recent` or `search`. */
   "GET /api/articles": {
     summary: "All articles, newest first",
     access: "session",

@@ -4,29 +4,29 @@ import { article } from "./article-list.ts";
 import { erasedText, inlines } from "./article-reading.ts";
 import { moment, rowId } from "./endpoint.ts";
 
-/** A person's edit of a sentence; `by` is null when they have left the workspace. */
+/** A person's edit of a sentence. `by` is null if the person has left the workspace. */
 export const personEdit = z.object({
   what: z.enum(["written", "edited", "kept"]),
   by: z.string().nullable(),
   at: moment,
 });
 
-/** The audience of an article: everybody of the workspace, or people who are members of all these channels. */
+/** The people who may read an article: everybody in the workspace, or the members of all these channels. */
 export const audience = z.object({
   who: z.enum(["everyone", "members"]),
   channels: z.array(z.string()),
-  /** Number of people of the workspace in that audience. */
+  /** The number of people in the workspace who may read the article. */
   people: z.int(),
 });
 
 const statement = z.object({
   /** Identifies the statement during an edit; equal texts have equal keys. */
   key: z.string().optional(),
-  /** A person wrote it, or changed a sentence that cites messages. */
+  /** A person wrote the statement, or changed a sentence that cites messages. */
   hand: personEdit.optional(),
-  /** The reason, as a sentence, why it may be outdated. */
+  /** A sentence with the reason why the statement may be outdated. */
   doubt: z.string().optional(),
-  /** The sentence without its marked doubt, for editing. */
+  /** The sentence without the doubt that is marked in it, for editing. */
   ownInline: inlines.optional(),
   form: z.enum(["sentence", "code"]),
   text: z.string(),
@@ -41,9 +41,9 @@ export const articleSource = z.object({
   authorName: z.string(),
   channelName: z.string(),
   sentAt: moment,
-  /** Plain text for quoting. */
+  /** The message as plain text, for quoting. */
   text: z.string(),
-  /** When the retention erased the text; absent while it is stored. */
+  /** The time at which retention erased the text; missing while the text is stored. */
   forgotten: erasedText.optional(),
   permalink: z.string().nullable(),
 });
@@ -59,17 +59,17 @@ export const publication = z.object({
   wantedVersion: z.int(),
   publishedVersion: z.int().nullable(),
   /**
-   * The request to accept its newest change, on targets where people review changes: `open`, or `closed` without acceptance.
-   * `isNew`: the page does not exist before acceptance. Absent if nothing is reviewed.
+   * The request for review of the page's newest change, on targets where people review changes: `open`, or `closed`
+   * without acceptance. `isNew`: the page is created only by acceptance. Missing if nothing is in review.
    */
   review: z.object({ state: z.enum(["open", "closed"]), url: z.string(), isNew: z.boolean() }).optional(),
-  /** The reason, as a sentence, why publishing stopped; null while it works. */
+  /** A sentence with the reason why publishing stopped; null while publishing works. */
   trouble: z.string().nullable(),
-  /** A person's change of the page that needs no answer: it was moved, or should stay removed. */
+  /** A person's change of the page that needs no decision: the page was moved, or should stay removed. */
   notice: z.string().nullable().optional(),
   attempts: z.int(),
   nextAttemptAt: moment.nullable(),
-  /** When a person edited the page, until it is written again. */
+  /** The time at which a person edited the page; null again after the product writes it. */
   editedAt: moment.nullable().optional(),
   updatedAt: moment,
 });
@@ -77,21 +77,22 @@ export type Publication = z.infer<typeof publication>;
 
 export const articlePage = article.extend({
   /**
-   * The article's state: 'withdrawn' (no source is left), 'held' (its channel became private), 'review' and 'draft' (waiting for
-   * review; for 'draft' because the engine is unsure), 'merged' (into another article), 'trashed' (a person removed it).
+   * The article's state. 'withdrawn': no source is left. 'held': its channel became private. 'review' and 'draft': it
+   * waits for review, a 'draft' because the engine is unsure. 'merged': it was merged into another article. 'trashed':
+   * a person removed it.
    */
   state: z
     .enum(["stands", "withdrawn", "held", "library-only", "review", "draft", "dismissed", "merged", "trashed"])
     .optional(),
   /** The reason, as a sentence, why it is not shown, or why a shown one is reviewed early. */
   stateReason: z.string().nullable().optional(),
-  /** When an article in the trash is deleted permanently. */
+  /** The time at which an article in the trash is deleted permanently. */
   trashedUntil: moment.optional(),
-  /** The article that it was merged into. */
+  /** The article into which this one was merged. */
   mergedInto: z.object({ id: rowId, title: z.string() }).nullable().optional(),
-  /** The names of its category and of those above it, top level first. */
+  /** The names of the article's category and of the categories above it, top level first. */
   categoryPath: z.array(z.string()).optional(),
-  /** How often the question was asked, and the last asker; absent if only once. */
+  /** How often people asked the question, and the last asker; missing if it was asked only once. */
   asked: z
     .object({
       times: z.int(),
@@ -101,9 +102,9 @@ export const articlePage = article.extend({
       permalink: z.string().nullable(),
     })
     .optional(),
-  /** The number of questions in the product that it answered (decision 046). */
+  /** The number of questions in the product that the article answered (decision 046). */
   questionsAnswered: z.int().optional(),
-  /** Open contradictions of statements; `itemId` is the inbox item's. */
+  /** Open contradictions of the article's statements. `itemId`: the id of the inbox item. */
   contradictions: z
     .array(
       z.object({
@@ -111,20 +112,20 @@ export const articlePage = article.extend({
         known: z.string(),
         fresh: z.string(),
         note: z.string(),
-        /** Set where the message of the statement itself was edited and says the other one now. */
+        /** Set if the statement's own message was edited and now contains the contradicting sentence. */
         changedAt: moment.nullable().optional(),
-        /** The three texts as parsed Markdown. */
+        /** The statement, the contradicting sentence and the note as parsed Markdown. */
         shown: z.object({ known: inlines, fresh: inlines, note: inlines }),
       }),
     )
     .optional(),
-  /** The person who owns and reviews it; null if nobody may read it. */
+  /** The person who owns and reviews the article; null if nobody may read it. */
   owner: z.object({ id: rowId, name: z.string() }).nullable().optional(),
-  /** The last confirmation that it is right, and the time of the next review. */
+  /** The last confirmation of the article, and the time of its next review. */
   freshness: z
     .object({
       confirmedAt: moment.nullable(),
-      /** The person who confirmed it; null if nobody has, or if they have left. */
+      /** The person who confirmed the article; null if nobody has, or if that person has left. */
       confirmedBy: z.string().nullable(),
       reviewAt: moment.nullable(),
       isDue: z.boolean(),
@@ -134,7 +135,7 @@ export const articlePage = article.extend({
   channelId: rowId.nullable(),
   engine: z.enum(["local", "llm"]),
   version: z.int(),
-  /** A hash of the current text. Unlike the version, it also changes when words are erased with their message. */
+  /** A hash of the current text. Unlike the version, it also changes when sentences are erased with their message. */
   edition: z.string(),
   reasons: z.array(z.string()),
   redactions: z.array(z.object({ what: z.string(), count: z.int() })),
@@ -154,7 +155,7 @@ export const articlePage = article.extend({
       version: z.int(),
       reason: z.string(),
       engine: z.enum(["local", "llm"]),
-      /** The person who made it; null if nobody did, or if they have left. */
+      /** The person who made the version; null if the product made it, or if the person has left. */
       by: z.string().nullable().optional(),
       createdAt: moment,
     }),

@@ -6,7 +6,7 @@ import { moment, rowId } from "./endpoint.ts";
 /** A sentence's parsed Markdown. */
 export const inlines = z.array(z.custom<Inline>());
 
-/** When the workspace's retention erased the text of a message, and after how many days. */
+/** When retention erased a message's text, and after how many days. */
 export const erasedText = z.object({ at: moment, keptDays: z.int() });
 export type ErasedText = z.infer<typeof erasedText>;
 
@@ -25,15 +25,15 @@ export const conversationMessage = z.object({
   /** The text in paragraphs and code blocks; empty for a deleted message. */
   blocks: z.array(messageBlock),
   text: z.string(),
-  /** When the retention erased the text; absent while it is stored. */
+  /** The time at which retention erased the text; missing while the text is stored. */
   forgotten: erasedText.optional(),
   permalink: z.string().nullable(),
-  /** True when a statement of the article cites it. */
+  /** True if a statement of the article cites the message. */
   isSource: z.boolean(),
 });
 export type ConversationMessage = z.infer<typeof conversationMessage>;
 
-/** A part of a statement's plain text. `isChanged`: the other version lacks these words. */
+/** A part of a statement's plain text. `isChanged`: the other version of the statement lacks the part. */
 const piece = z.object({ text: z.string(), isChanged: z.boolean() });
 
 export const statementChange = z.object({
@@ -53,9 +53,11 @@ export const versionChanges = z.object({
   version: z.int(),
   title: z.object({ before: z.string(), after: z.string() }).nullable(),
   changes: z.array(statementChange),
-  /** Number of statements that are equal in both. */
+  /** The number of statements that both versions have. */
   unchanged: z.int(),
-  /** Changed labels such as category and tags; several tags are joined by commas. Absent if only texts are compared. */
+  /**
+   * Changed labels, such as category and tags. Several tags are joined by commas. Missing if only texts are compared.
+   */
   labels: z
     .array(
       z.object({
@@ -72,7 +74,7 @@ export type VersionChanges = z.infer<typeof versionChanges>;
 export const neighbours = z.object({
   previous: rowId.nullable(),
   next: rowId.nullable(),
-  /** The article's position in the list from 1; 0 if it is not in the list. */
+  /** The article's position in the list, from 1; 0 if the list does not contain the article. */
   place: z.int(),
   total: z.int(),
 });

@@ -8,7 +8,10 @@ export * from "./article-list.ts";
 export * from "./article-page.ts";
 export * from "./article-reading.ts";
 
-/** Body of `POST /api/articles/export`, which returns a ZIP with one Markdown file per article, or a single Markdown file. */
+/**
+ * The body of `POST /api/articles/export`. The answer is a ZIP with one Markdown file per article, or a single Markdown
+ * file.
+ */
 export const exportBody = z.strictObject({
   ids: z.array(rowId).min(1).max(5000),
   format: z.enum(["zip", "markdown"]),
@@ -86,9 +89,9 @@ export const articleEndpoints = {
     needs: ["change", "inbox"],
     params: idParams,
     body: z.strictObject({
-      /** Publish it anyway, or keep it in the library only. */
+      /** `show`: publish the article anyway. `library-only`: keep it in the library only. */
       choice: z.enum(["show", "library-only"]),
-      /** Whether the decision applies to every waiting article of the channel and to later ones. */
+      /** Whether the decision also applies to all other held articles of the channel, and to later ones. */
       wholeChannel: z.boolean().optional(),
     }),
     response: z.object({ articles: z.int() }),

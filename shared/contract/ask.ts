@@ -13,13 +13,13 @@ const answerSentence = z.object({
   text: z.string(),
   inline: inlines,
   language: z.string().nullable(),
-  /** The reason why the sentence may be outdated; null if there is none. */
+  /** The reason why the sentence may be outdated; null if there is no doubt. */
   doubt: z.string().nullable(),
-  /** The id of the message that may correct it; absent where none does. */
+  /** The id of a message that may correct the sentence; missing if there is none. */
   correctedBy: z.string().optional(),
   /** An open contradiction by another message. */
   contradiction: z.object({ inline: inlines, note: inlines }).nullable(),
-  /** A person wrote it, or changed a sentence that cites messages. */
+  /** A person wrote the sentence, or changed a sentence that cites messages. */
   hand: personEdit.optional(),
   sources: z.array(
     z.object({
@@ -33,17 +33,17 @@ const answerSentence = z.object({
 });
 export type AnswerSentence = z.infer<typeof answerSentence>;
 
-/** Confirmations of a page: by conversations that said the same, among those that the person may read, and by a person. */
+/** Confirmations of a page: by conversations with the same content that the person may read, and by people. */
 export const pageConfirmation = z.object({
   times: z.int(),
-  /** The last of these conversations. */
+  /** The last of the confirming conversations. */
   said: z.object({ channelName: z.string(), at: moment }).nullable(),
-  /** The name is null once the person's account is gone. */
+  /** The last person who confirmed the page. The name is null if the person's account is gone. */
   verified: z.object({ by: z.string().nullable(), at: moment }).nullable(),
 });
 export type PageConfirmation = z.infer<typeof pageConfirmation>;
 
-/** A wiki page that people wrote, with the passages of the answer in reading order. */
+/** A wiki page that people wrote, with the passages that the answer shows, in reading order. */
 export const answerPage = z.object({
   id: rowId,
   title: z.string(),
@@ -51,11 +51,11 @@ export const answerPage = z.object({
   platform: z.string(),
   editedAt: moment.nullable(),
   editedBy: z.string().nullable(),
-  /** Null where nobody confirmed the page. */
+  /** Null if the page was never confirmed. */
   confirmed: pageConfirmation.nullable(),
   passages: z.array(
     z.object({
-      /** The headings above it, outermost first. */
+      /** The headings above the passage, outermost first. */
       headings: z.array(z.string()),
       form: z.enum(["sentence", "row", "code"]),
       text: z.string(),
@@ -65,12 +65,12 @@ export const answerPage = z.object({
       otherwise: z.array(
         z.object({
           text: z.string(),
-          /** `Bo in #help`, or the title of the article. */
+          /** `Bo in #help` for a message, or the article's title. */
           source: z.string(),
           at: moment,
-          /** The message's address; null if it has none, and for an article. */
+          /** The message's URL; null for a message without URL, and for an article. */
           url: z.string().nullable(),
-          /** The article, or the finding about the page. */
+          /** The id of the contradicting article, or of the finding about the page. */
           articleId: rowId.nullable(),
           findingId: rowId.nullable(),
         }),
@@ -81,9 +81,9 @@ export const answerPage = z.object({
 export type AnswerPage = z.infer<typeof answerPage>;
 
 const wikiAnswer = z.object({
-  /** True if the passages of the first page answer the question; otherwise they are only near it. */
+  /** True if the passages of the first page answer the question. Otherwise they are only about a similar subject. */
   isAnswered: z.boolean(),
-  /** Best first. */
+  /** The pages, best first. */
   pages: z.array(answerPage).min(1),
 });
 export type WikiAnswer = z.infer<typeof wikiAnswer>;
@@ -99,7 +99,7 @@ export type RelatedPage = z.infer<typeof relatedPage>;
 const claim = z.object({
   text: z.string(),
   inline: inlines,
-  /** Positions, from 0, of the sentences it cites. */
+  /** Positions, from 0, of the sentences that the claim cites. */
   sentences: z.array(z.int().nonnegative()),
   /** The passages that the claim cites. If any claim cites one, the answer's pages contain only cited passages. */
   passages: z.array(citedPassage),
@@ -114,22 +114,28 @@ const answer = z.object({
    * answer only lists what may be related.
    */
   verdict: z.enum(["answered", "near", "unknown"]),
-  /** Probability, 0 to 1, that the found sentences answer; for a written answer the verdict counts instead. */
+  /**
+   * The probability, 0 to 1, that the found sentences answer the question. For an answer written by a model, use the
+   * verdict instead.
+   */
   score: z.number(),
   sentences: z.array(answerSentence),
-  /** The articles of the sentences first, then other near ones. */
+  /** The articles of the sentences first, then other related articles. */
   articles: z.array(answerArticle),
-  /** For `unknown`: articles about something near, and drafts for people who may review them. */
+  /** For `unknown`: articles about similar subjects, and drafts for people who may review them. */
   related: z.array(answerArticle.extend({ isDraft: z.literal(true).optional() })).optional(),
-  /** Authors of the sentences' messages. */
+  /** The authors of the sentences' source messages. */
   people: z.array(z.string()),
 });
 export type AskAnswer = z.infer<typeof answer>;
 
 const written = answer.extend({
-  /** The model's text, with each claim checked against its sentences; null if only the sentences are shown. */
+  /**
+   * The model's text as claims, each checked against the sentences that it cites. Null if the answer shows only
+   * sentences.
+   */
   written: z.array(claim).nullable(),
-  /** Passages of the company's wiki; null if none is relevant. `verdict` is about the articles only. */
+  /** Passages of the company's wiki; null if no page is relevant. `verdict` is only about the articles. */
   wiki: wikiAnswer.nullable(),
   /** Pages that may be about the subject, where none is relevant enough for `wiki`. */
   relatedPages: z.array(relatedPage).optional(),
@@ -159,20 +165,20 @@ export const askEndpoints = {
     needs: ["read", "articles"],
     body: z.strictObject({
       question: requiredText(LONGEST_QUESTION),
-      /** The same person's previous question, which this one follows up. */
+      /** The person's previous question, if this one follows it up. */
       previous: requiredText(LONGEST_QUESTION).optional(),
       /**
-       * The browser's id of this question, the same if the answer is shown again. It allows rating and counting the answer;
-       * without it nothing is stored.
+       * The browser's id of this question. It stays the same if the answer is shown again. The id allows rating and
+       * counting the answer; without the id, nothing is stored.
        */
       asking: rowId.optional(),
     }),
-    /** Includes the person's earlier rating of the answer. */
+    /** The answer, and the person's earlier rating of it. */
     response: written.extend({
       vote: z.enum(ANSWER_VOTES).nullable().optional(),
-      /** Whether the person's question is under Open Questions; only where the answer is shown again. */
+      /** Whether the person's question is in the list of open questions. Only set if the answer is shown again. */
       isListed: z.boolean().optional(),
-      /** A draft that answers better than reviewed articles, for people who may review it; else null. */
+      /** A draft that answers better than reviewed articles, for people who may review it; otherwise null. */
       unreviewed: answer.pick({ sentences: true, articles: true }).nullable(),
     }),
   },
@@ -181,11 +187,14 @@ export const askEndpoints = {
 export type GivenAnswer = z.infer<(typeof askEndpoints)["POST /api/ask"]["response"]>;
 
 /**
- * Events of `POST /api/ask` for clients that accept `text/event-stream`, as one line of JSON each: first the sentences, then each
- * checked claim, then the final text.
+ * Events of `POST /api/ask` for clients that accept `text/event-stream`, each one line of JSON. First come the
+ * sentences, then each checked claim, then the final text.
  */
 export type AnswerEvent =
   | { type: "found"; answer: GivenAnswer; isBeingWritten: boolean }
-  /** All sentences and pages cited so far: they replace those found by the search; `pages` is empty while no page is cited. */
+  /**
+   * All sentences and pages that the claims so far cite. They replace the search results. `pages` is empty until a
+   * claim cites a page.
+   */
   | { type: "claim"; claim: AnswerClaim; sentences: AnswerSentence[]; pages: AnswerPage[] }
   | { type: "end"; answer: WrittenAnswer };

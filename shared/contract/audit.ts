@@ -6,11 +6,14 @@ export const AUDIT_ACTORS = ["directory", "key", "chat"] as const;
 
 const facts = z.record(z.string(), z.unknown()).nullable();
 
-/** One entry of the audit log. Only ids, choices and numbers are stored; names are looked up when it is read. */
+/** One entry of the audit log. Only ids, choices and numbers are stored. Names are read when the entry is shown. */
 const auditEntry = z.object({
   id: rowId,
   at: moment,
-  /** `id` and `name` are null once the account is removed. A directory has no name; a key has its own. */
+  /**
+   * `id` and `name` are null after the account was removed. An identity provider's directory has no name; an API key
+   * has its own.
+   */
   actor: z.object({
     kind: z.enum(["person", ...AUDIT_ACTORS]),
     id: z.string().nullable(),
@@ -18,16 +21,16 @@ const auditEntry = z.object({
   }),
   /** The called endpoint, or a name such as 'chat publish' for a button in the chat. */
   action: z.string(),
-  /** The action in a sentence. */
+  /** A sentence that describes the action. */
   summary: z.string(),
   thing: z.string(),
   thingIds: z.array(z.string()),
-  /** The changed columns of the row before and after. */
+  /** The changed columns of the row, with the values before and after. */
   before: facts,
   after: facts,
   /** The parameters of the request. */
   asked: facts,
-  /** The requester's network address. */
+  /** The requester's IP address. */
   ip: z.string().nullable(),
   requestId: z.string().nullable(),
 });
@@ -58,7 +61,9 @@ export const auditEndpoints = {
     }),
     response: z.object({
       entries: z.array(auditEntry),
-      /** Current names of the ids in `thingIds`, for those that still exist and that the reader may read. */
+      /**
+       * Current names of the ids in `thingIds`. Only rows that still exist and that the reader may read have a name.
+       */
       names: z.record(z.string(), z.string()),
       hasOlder: z.boolean(),
     }),

@@ -7,28 +7,28 @@ const paidPlanId = z.enum(["professional", "enterprise"]);
 /** An identifier of the payment provider: 'seti_…', 'cus_…', 'sub_…', 'price_…'. */
 const providerId = text(255).regex(/^[A-Za-z0-9_]+$/, "Not an identifier of the payment provider.");
 
-/** The used part of an allowance; `limit` is null if unlimited. */
+/** The used part of a limit of the plan; `limit` is null if there is none. */
 const allowance = z.object({ used: z.int(), limit: z.int().nullable() });
 
 export const subscription = z.object({
   plan: planId,
   isActive: z.boolean(),
-  /** Set only if access really ends: cancelled, unpaid, trial. */
+  /** The end of access. Only set if access will end: the plan is cancelled or unpaid, or is a trial. */
   expiresAt: moment.nullable(),
   /** The end of the paid period; null on Starter. */
   renewsAt: moment.nullable(),
   /** The plan after a downgrade, which takes effect with the next billing cycle. */
   nextPlan: planId.nullable(),
-  /** The last charge failed; access continues until this time. */
+  /** Set if the last charge failed. Access continues until this time. */
   graceUntil: moment.nullable(),
   /** False if billing is not configured: every plan is free and nothing is limited. */
   hasBilling: z.boolean(),
   usage: z.object({
-    /** Counted from the first of the month, by the database's clock, in UTC. */
+    /** The messages of this month, from the first day in UTC, by the database's clock. */
     messages: allowance,
     channels: allowance,
     knowledgePlatforms: allowance,
-    /** When the count of messages starts again. */
+    /** The time at which the count of messages restarts at zero. */
     resetsAt: moment,
   }),
 });
@@ -79,7 +79,7 @@ export const billingEndpoints = {
     }),
     response: z.object({
       subscriptionId: z.string(),
-      /** Set when the bank requires the person to confirm the first charge in the browser. */
+      /** Only set if the bank requires the person to confirm the first charge in the browser. */
       confirmationSecret: z.string().nullable(),
     }),
   },
@@ -114,11 +114,14 @@ export const billingEndpoints = {
     openWhenExpired: true,
     body: z.strictObject({
       planId,
-      /** The immediate charge in cents that the person agreed to; nothing higher is charged. If absent, any amount is. */
+      /**
+       * The immediate charge in cents to which the person agreed. A higher amount is not charged. If missing, any
+       * amount is charged.
+       */
       agreedCents: z.int().min(0).optional(),
     }),
     response: doneResponse.extend({
-      /** The page on which the person pays, or confirms with the bank; the plan changes afterwards. */
+      /** The page on which the person pays, or confirms the charge with the bank. The plan changes after that. */
       checkoutUrl: z.string().optional(),
       /** When the change takes effect. */
       effectiveAt: moment.optional(),

@@ -1,6 +1,6 @@
 /**
- * Events of the stream `GET /api/events` of the signed-in workspace. An event names the changed row without its content, which
- * the browser reads again through the contract.
+ * Events of the stream `GET /api/events` for the signed-in workspace. An event names the changed row without its
+ * content. The browser then reads the row again through the API.
  */
 export type BrowserEvent =
   | { type: "run"; id: string }
@@ -12,5 +12,8 @@ export type BrowserEvent =
   | { type: "inbox" }
   | { type: "notifications" }
   | { type: "people" }
-  /** Somebody opened or left an article, or started or stopped editing it. `window`: the window that caused the event. */
+  /**
+   * Somebody opened or left an article, or started or stopped editing it. `window`: the browser window that caused the
+   * event.
+   */
   | { type: "presence"; articleId: string; window: string };

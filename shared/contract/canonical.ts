@@ -30,16 +30,22 @@ const mergeSentence = z.object({
   text: z.string(),
   inline: inlines,
   hand: personEdit.optional(),
-  /** Author and time of its latest message; null for a person's own sentence, and once the messages are gone. */
+  /**
+   * Author and time of the sentence's latest message. Null for a sentence that a person wrote, or if its messages are
+   * gone.
+   */
   said: z.object({ by: z.string(), at: moment }).nullable(),
 });
 export type MergeSentence = z.infer<typeof mergeSentence>;
 
 const comparedSentence = mergeSentence.extend({
   relation: z.enum(MERGE_RELATIONS),
-  /** A new sentence that is a question or side talk: a merge leaves it out unless somebody adds it. */
+  /** A new sentence that is a question or small talk. A merge leaves it out unless somebody adds it. */
   isSmallTalk: z.literal(true).optional(),
-  /** The sentence of the other article that says the same or contradicts it; for `repeats`, one of the same article. */
+  /**
+   * The sentence of the other article that says the same or contradicts this one; for `repeats`, a sentence of the same
+   * article.
+   */
   other: z.string().nullable(),
   /** The kinds of difference between contradicting sentences. */
   differs: z.array(z.enum(DIFFERENCES)),
@@ -49,7 +55,7 @@ export type ComparedSentence = z.infer<typeof comparedSentence>;
 export const mergePreview = z.object({
   from: z.object({ edition: z.string(), sentences: z.array(comparedSentence) }),
   into: z.object({ edition: z.string(), sentences: z.array(mergeSentence) }),
-  /** The audience of each article, and the audience after the merge. */
+  /** The people who may read each article, and the merged article. */
   audience: z.object({ from: audience, into: audience, merged: audience }),
 });
 export type MergePreview = z.infer<typeof mergePreview>;
@@ -78,19 +84,22 @@ export const canonicalEndpoints = {
     params: idParams,
     body: z.strictObject({
       into: rowId,
-      /** Choices for sentences of this article; the others get the default. A contradiction needs one. */
+      /**
+       * Choices for sentences of this article. Sentences without a choice get the default. A contradiction needs a
+       * choice.
+       */
       choices: z
         .array(
           z.strictObject({
             key: z.string().max(100),
             choice: z.enum(MERGE_CHOICES),
-            /** The sentence to compare with, if it is not the proposed one. */
+            /** The other sentence to which the choice refers, if it is not the proposed one. */
             other: z.string().max(100).optional(),
           }),
         )
         .max(2000)
         .optional(),
-      /** Editions of both articles at the time of the choices; refused with newer editions. */
+      /** Editions of both articles when the choices were made. The merge is refused if an edition is newer. */
       editions: z.strictObject({ from: z.string().max(100), into: z.string().max(100) }).optional(),
     }),
     response: z.object({ message: z.string(), undo: undoable }),
@@ -103,9 +112,12 @@ export const canonicalEndpoints = {
     params: idParams,
     body: z.strictObject({
       title: z.string().trim().min(1).max(TITLE_CHARACTERS),
-      /** `own`: moved to the new article. `both`: in both articles. All other sentences stay. */
+      /**
+       * `own`: the sentence moves to the new article. `both`: both articles have the sentence. All other sentences
+       * stay.
+       */
       sentences: z.array(z.strictObject({ key: z.string().max(100), place: z.enum(["own", "both"]) })).max(2000),
-      /** The article's edition at the time of the choice; refused with a newer edition. */
+      /** The article's edition when the choice was made. The split is refused if the edition is newer. */
       edition: z.string().max(100),
     }),
     response: z.object({ articleId: rowId, message: z.string(), undo: undoable }),

@@ -39,7 +39,7 @@ export const categoryEndpoints = {
     access: "session",
     needs: ["change", "articles"],
     params: idParams,
-    /** `after`: the sibling in front of it; null to come first. */
+    /** `after`: the category with the same parent that comes directly before; null if the category comes first. */
     body: z.strictObject({ parentId: rowId.nullable(), after: rowId.nullable() }),
     response: category,
   },

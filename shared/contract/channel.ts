@@ -5,23 +5,23 @@ import { moment, rowId } from "./endpoint.ts";
 
 export const frequency = z.int().min(CHECK_FREQUENCY_MINUTES.min).max(CHECK_FREQUENCY_MINUTES.max);
 
-/** A channel's reading state: position, waiting messages and skipped ones. */
+/** How far a channel was read: its position, waiting messages and skipped ones. */
 export const channelReading = z.object({
-  /** True: messages arrive immediately as live events. False: scheduled checks find them. */
+  /** True if messages arrive immediately as live events. False if scheduled checks find them. */
   isLive: z.boolean(),
-  /** The reason, as a sentence, why they do not arrive although it is set up. */
+  /** A sentence with the reason why live events do not arrive although they are set up. */
   liveTrouble: z.string().nullable(),
   /** The time of the newest known message. */
   readTo: moment.nullable(),
   waiting: z.object({
     /** Messages sent but not analyzed yet. */
     messages: z.int(),
-    /** Conversations that are not judged yet, because they continue or changed. */
+    /** Conversations that are not judged yet, because they still continue or have changed. */
     conversations: z.int(),
   }),
   /** Messages that the last complete reading skipped. */
   skipped: z.object({ messages: z.int(), why: z.array(z.string()) }),
-  /** Messages that live events missed and the last check found. */
+  /** Messages that live events missed, but the last check found. */
   filledIn: z.int(),
   /** Whether the channel is private in the chat. */
   isPrivate: z.boolean(),
@@ -30,15 +30,15 @@ export const channelReading = z.object({
 });
 export type ChannelReading = z.infer<typeof channelReading>;
 
-/** The audience of articles written from a channel. */
+/** The people who may read articles written from a channel. */
 export const channelAudience = z.object({
   /** `everyone`: everybody of the workspace except guests. `members`: the channel's members in the chat. */
   who: z.enum(["everyone", "members"]),
   /** Members of the channel in the chat; null until they were read. */
   memberCount: z.int().nullable(),
-  /** The reason, as a sentence, why the members in this workspace are unknown; null if they are known. */
+  /** A sentence with the reason why the channel's members in this workspace are unknown; null if they are known. */
   unknown: z.string().nullable(),
-  /** People of this workspace who may read it. */
+  /** The people in this workspace who may read the articles. */
   readers: z.array(
     z.object({
       userId: rowId,
@@ -50,7 +50,7 @@ export const channelAudience = z.object({
       why: z.enum(["everyone", "member", "let-in", "chose"]),
     }),
   ),
-  /** Whether people of other companies are members. */
+  /** Whether people from other companies are members of the channel. */
   isShared: z.boolean(),
   /** Whether an admin allowed reading the shared channel. */
   isSharingAllowed: z.boolean(),
@@ -65,22 +65,22 @@ export const channel = z.object({
   isActive: z.boolean(),
   checkFrequencyMinutes: z.int(),
   lastChecked: moment.nullable(),
-  /** When automatic monitoring reads it next; null when it is not read automatically. */
+  /** The time at which automatic monitoring reads the channel next; null if it is not read automatically. */
   nextCheck: moment.nullable(),
   createdAt: moment,
   integrationId: rowId.nullable(),
   messagesRead: z.int(),
   articles: z.int(),
-  /** The reason why the last reading failed; null when it succeeded. */
+  /** The reason why the last reading failed; null if it succeeded. */
   trouble: z.string().nullable(),
   reading: channelReading,
-  /** If on, the author of an answer is asked in its thread whether the article is right. */
+  /** If on, the author of an answer is asked in the thread whether the article is right. */
   questions: z.object({
     isOn: z.boolean(),
-    /** The reason, as a sentence, why it cannot be switched on; null if it can. */
+    /** A sentence with the reason why this cannot be switched on; null if it can. */
     cannot: z.string().nullable(),
   }),
-  /** If on, questions that nobody answers are answered in their thread even if they were not addressed to Lorekeep. */
+  /** If on, unanswered questions get an answer in their thread, even if they were not addressed to Lorekeep. */
   answers: z.object({ isOn: z.boolean(), cannot: z.string().nullable() }),
 });
 export type Channel = z.infer<typeof channel>;

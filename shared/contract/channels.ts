@@ -44,10 +44,10 @@ export const availableChannel = z.object({
   name: z.string(),
   description: z.string(),
   isPrivate: z.boolean(),
-  /** People of other companies are members, so it is read only if an admin allows it. */
+  /** People from other companies are members, so the channel is read only if an admin allows it. */
   isShared: z.boolean().optional(),
   isArchived: z.boolean(),
-  /** Whether the bot is a member; if not, somebody must invite it first. */
+  /** Whether the bot is a member of the channel. Otherwise somebody must invite it first. */
   isMember: z.boolean(),
   integrationId: rowId,
 });
@@ -57,9 +57,9 @@ export type AvailableChannel = z.infer<typeof availableChannel>;
 const channelListing = z.object({
   isReading: z.boolean(),
   found: z.int(),
-  /** When the listing resumes after a pause requested by the platform. */
+  /** The time at which the listing continues after a pause that the platform requested. */
   goesOnAt: moment.nullable(),
-  /** The reason why a part could not be listed. */
+  /** The reason why some channels could not be listed. */
   trouble: z.string().nullable(),
 });
 export type ChannelListing = z.infer<typeof channelListing>;
@@ -74,7 +74,10 @@ type ForAll = Endpoint & { access: "session"; response: z.ZodArray<typeof availa
 type ForOne = ForAll & { query: typeof integrationQuery };
 type Reading = Endpoint & { access: "session"; response: typeof channelListing };
 
-/** The channels offered by each platform. If a platform is listed for all integrations at once, the answer includes the progress. */
+/**
+ * The endpoints that list the channels of each platform. If one listing covers all integrations of a platform, another
+ * endpoint returns its progress.
+ */
 const offered = Object.fromEntries(
   CHAT_MANIFESTS.flatMap(({ id, name, chat }): [string, ForAll | ForOne | Reading][] => {
     const path = listChatOffers(id);
@@ -122,7 +125,7 @@ export const channelEndpoints = {
       platform: z.enum(CHAT_PLATFORMS),
       isActive: z.boolean(),
       checkFrequencyMinutes: frequency,
-      /** The integration that should read it, if several of the platform exist. */
+      /** The integration that should read the channel, if the platform has several integrations. */
       integrationId: rowId.optional(),
     }),
     response: channel,

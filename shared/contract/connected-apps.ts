@@ -9,7 +9,7 @@ const connectedApp = z.object({
   /** The host to which the browser was redirected. */
   redirectHost: z.string(),
   scopes: z.array(z.enum(KEY_SCOPES)),
-  /** The name of the person who connected it: the app has their rights to read. */
+  /** The name of the person who connected the app. The app can read what this person may read. */
   person: z.string(),
   isOwn: z.boolean(),
   createdAt: moment,

@@ -6,12 +6,12 @@ import { existingArticles, integration } from "./integrations.ts";
 /** Connecting by OAuth, with the app that the operator configured at a platform. */
 const platform = z.enum(CONNECT_PLATFORMS);
 
-/** A knowledge platform with a person's grant but without a chosen place for articles. */
+/** A knowledge platform to which a person granted access, but without a chosen destination for articles. */
 const unfinished = z.object({
   id: rowId,
   platform,
   account: z.string(),
-  /** The account's sites, if one has to be chosen. */
+  /** The account's sites, if the person has to choose one. */
   sites: z.array(z.object({ id: z.string(), name: z.string(), url: z.string() })),
   /** The page created from the app's template, if the platform creates one. */
   parentPageId: z.string().nullable(),
@@ -50,7 +50,7 @@ export const connectionEndpoints = {
     needs: ["change", "integrations"],
     body: z.strictObject({
       platform,
-      /** The integration to reconnect; absent for a new one. */
+      /** The integration to reconnect; missing for a new one. */
       integrationId: rowId.optional(),
     }),
     response: z.object({ url: z.string() }),

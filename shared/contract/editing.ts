@@ -6,7 +6,7 @@ import { type EndpointTable, idParams, requiredText, rowId, text } from "./endpo
 const editedStatement = z.strictObject({
   /** The sentence's key in the version that was edited; null for a new sentence. */
   key: text(60).nullable(),
-  /** Keys of the sentences it was joined from or split off, whose messages it then cites too. */
+  /** Keys of the sentences from which this one was joined or split. It then also cites their messages. */
   from: z.array(text(60)).max(50).optional(),
   form: z.enum(["sentence", "code"]),
   text: text(CODE_CHARACTERS),
@@ -15,9 +15,9 @@ const editedStatement = z.strictObject({
 export type EditedStatement = z.infer<typeof editedStatement>;
 
 const editedArticle = z.strictObject({
-  /** The version that the edit started from. */
+  /** The version at which the edit started. */
   version: z.int().min(1),
-  /** The edition that was edited, so that text erased since then is not written again. */
+  /** The edition that was edited. A text that was erased since then is therefore not written again. */
   edition: text(60).optional(),
   title: requiredText(TITLE_CHARACTERS),
   summary: z.array(editedStatement).max(100),
@@ -36,13 +36,13 @@ const editedArticle = z.strictObject({
   category: requiredText(100),
   difficulty: z.enum(DIFFICULTIES),
   priority: z.enum(PRIORITIES),
-  /** The reason for the change, for the history. */
+  /** The reason for the change, shown in the history. */
   why: text(200).optional(),
 });
 export type EditedArticle = z.infer<typeof editedArticle>;
 
 const saved = z.object({
-  /** The article's new version; unchanged when the edit changed nothing. */
+  /** The article's new version, or its present one if the edit changed nothing. */
   version: z.int(),
   /** Secrets that were redacted from the entered text. */
   redacted: z.array(z.object({ what: z.string(), count: z.int() })),

@@ -2,18 +2,23 @@ import { z } from "zod";
 import type { Permission } from "../domain/access.ts";
 
 /**
- * One endpoint, in a table keyed by 'METHOD /path'. The server validates requests with it, the browser's client takes its types
- * from it (and no code), and /api/openapi.json is generated from it.
+ * One endpoint, in a table by 'METHOD /path'. The server validates requests with it, the browser's client uses only its
+ * types, and /api/openapi.json is generated from it.
  */
 export interface Endpoint {
   summary: string;
   /** `public` needs no session. */
   access: "public" | "session";
-  /** The required permission (shared/domain/access.ts); if absent, everybody of the workspace may call it. */
+  /**
+   * The required permission (shared/domain/access.ts). If missing, everybody in the workspace may call the endpoint.
+   */
   needs?: Permission;
-  /** The path parameter with an article's id. People who may not read the article get the answer for a missing one. */
+  /**
+   * The path parameter with an article's id. People who may not read the article get the same answer as for a missing
+   * article.
+   */
   readableArticle?: "id";
-  /** Also open to an expired account, which is refused all other calls. */
+  /** An expired account may call this endpoint too. All other calls are refused. */
   openWhenExpired?: true;
   params?: z.ZodType;
   query?: z.ZodType;
@@ -39,7 +44,7 @@ export const errorBody = z.object({
   fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   /** Whether the account expired. */
   subscriptionExpired: z.boolean().optional(),
-  /** The cause as a separate sentence, for example the platform's refusal. */
+  /** The cause in a separate sentence, for example the platform's refusal. */
   details: z.string().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
@@ -68,5 +73,8 @@ export const moment = z.iso.datetime();
 export const idParams = z.strictObject({ id: rowId });
 export const doneResponse = z.object({ success: z.literal(true) });
 
-/** The id with which `POST /api/inbox/{id}/undo` undoes the decision; null if that is impossible (a page was written). */
+/**
+ * The id with which `POST /api/inbox/{id}/undo` undoes the decision. Null if an undo is impossible, because a wiki page
+ * was changed.
+ */
 export const undoable = z.object({ id: rowId, until: moment }).nullable();

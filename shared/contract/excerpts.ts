@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { type EndpointTable, rowId } from "./endpoint.ts";
 
-/** The most excerpts that one request rewrites; the next request continues. */
+/** The most excerpts that one request rewrites. The next request continues. */
 export const MAX_EXCERPTS_PER_REQUEST = 1_000;
 
-/** Excerpts that a language model can rewrite, and the approximate cost. */
+/** Excerpts (articles of unchanged chat sentences) that a language model can rewrite, and the approximate cost. */
 export const excerptOffer = z.object({
-  /** The number of excerpts that are written, at most `MAX_EXCERPTS_PER_REQUEST`. */
+  /** The number of excerpts that will be rewritten, at most `MAX_EXCERPTS_PER_REQUEST`. */
   count: z.int(),
-  /** The number of chat messages that they were saved from. */
+  /** The number of chat messages from which they were saved. */
   messages: z.int(),
   minutes: z.object({ least: z.number(), most: z.number() }),
-  /** The active model; null where none is set up. */
+  /** The active model; null if none is set up. */
   model: z.string().nullable(),
-  /** US dollars for all of them with that model; null if no price is known or no model is set up. */
+  /** US dollars for all excerpts with the active model. Null if its price is unknown or no model is set up. */
   dollars: z.number().nullable(),
-  /** The model whose price is shown if none is set up. */
+  /** The model for which a price is shown if none is set up. */
   suggested: z.object({ model: z.string(), dollars: z.number() }).nullable(),
   /** The last run that can still be undone (within a day). */
   undo: z.object({ runId: rowId, count: z.int() }).nullable(),

@@ -3,7 +3,7 @@ import type { Contract } from "./contract.ts";
 type GetPath =
   Extract<keyof Contract, `GET ${string}`> extends `GET ${infer Path}` ? Path | `${Path}?${string}` : never;
 
-/** Requests of every page: the signed-in person, and the data of the page's frame. */
+/** Requests that every page makes: the signed-in person, and data for the header and navigation. */
 const OF_EVERY_PAGE = [
   "/api/auth/user",
   "/api/notifications",
@@ -28,8 +28,8 @@ const OF_ONE_PAGE: Record<string, readonly GetPath[]> = {
   "/articles": ["/api/stats"],
 };
 
-/** The id of the document's data block with the first answers, as JSON by path. */
+/** The id of the HTML document's data block with the first answers, as JSON by path. */
 export const FIRST_READS_ID = "first-reads";
 
-/** The first paths that a page reads, so that its document can include the answers. */
+/** The first paths that a page reads. The server includes their answers in the HTML document. */
 export const listFirstReads = (path: string): readonly GetPath[] => [...OF_EVERY_PAGE, ...(OF_ONE_PAGE[path] ?? [])];

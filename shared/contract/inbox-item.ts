@@ -6,7 +6,7 @@ import { moment, rowId } from "./endpoint.ts";
 
 const inline = z.array(z.custom<Inline>());
 
-/** Author, time and place of a message. */
+/** Author, time and channel of a message. */
 export const messageOrigin = z.object({
   authorName: z.string(),
   channelName: z.string(),
@@ -19,13 +19,13 @@ const words = z.object({ form: z.enum(["sentence", "code"]), text: z.string(), i
 const sourcedStatement = words.extend({ saidBy: z.array(messageOrigin) });
 export type SourcedStatement = z.infer<typeof sourcedStatement>;
 
-/** The person who should decide an item, and the time until which it is snoozed. */
+/** The person who should decide an inbox item, and the time until which the item is snoozed. */
 export const itemAssignment = {
-  /** The assignee and the due day ('2026-12-01'); absent without an assignment. */
+  /** The assignee and the due day ('2026-12-01'); missing if the item is not assigned. */
   assignment: z
     .object({ assignee: z.object({ id: rowId, name: z.string() }).nullable(), dueOn: z.iso.date().nullable() })
     .optional(),
-  /** The time until which the item is snoozed; absent where it is not snoozed. */
+  /** The time until which the item is snoozed; missing if it is not snoozed. */
   snoozedUntil: moment.optional(),
 };
 
@@ -33,7 +33,7 @@ const about = {
   /** The item's id, stable while the item is open. */
   id: z.string(),
   article: z.object({ id: rowId, title: z.string(), channelName: z.string() }),
-  /** When the item began to wait. */
+  /** The time since which the item waits. */
   since: moment,
   /** The question to the person, as a sentence. */
   reason: z.string(),
@@ -42,24 +42,24 @@ const about = {
   choices: z.array(z.enum(INBOX_CHOICES)),
 };
 
-/** Details for judging an article that nobody has read yet. */
+/** Details for judging an article that nobody has reviewed yet. */
 const unread = {
   summary: z.string(),
-  /** Present where the title tells one case, which nobody would search for: other titles, or none. */
+  /** Other titles, or none. Only set if the title names a single case, for which nobody would search. */
   titles: z.array(z.string()).optional(),
-  /** The beginning of the text after the summary; absent in answers of the previous release. */
+  /** The beginning of the text after the summary; missing in answers of the previous release. */
   opening: z.string().optional(),
-  /** The messages behind the summary; absent in answers of the previous release. */
+  /** The source messages of the summary; missing in answers of the previous release. */
   saidBy: z.array(messageOrigin).optional(),
-  /** Sentences that may have been corrected, each with the correction; absent without any. */
+  /** Sentences that may have been corrected, each with its correction; missing if there are none. */
   corrected: z
     .array(
       z.object({
-        /** Names the sentence in the decision. */
+        /** Identifies the sentence in the decision. */
         key: z.string(),
         statement: sourcedStatement,
         doubt: z.string(),
-        /** Its own author replaced it, so it is left out unless somebody keeps it. */
+        /** The sentence's own author replaced it, so it is left out unless a person keeps it. */
         isSure: z.boolean(),
         by: z.array(sourcedStatement),
       }),
@@ -73,28 +73,28 @@ export const inboxItem = z.discriminatedUnion("kind", [
     kind: z.literal("conflict"),
     known: sourcedStatement,
     fresh: sourcedStatement,
-    /** Set where the message of the article's statement was edited and says the other one now. */
+    /** Set if the message of the article's statement was edited and now contains the other statement. */
     editedAt: moment.nullable().optional(),
   }),
   z.object({
     ...about,
     kind: z.literal("proposal"),
-    /** The titles before and after; null where the title stays. */
+    /** The titles before and after; null if the title stays. */
     title: z.object({ before: z.string(), after: z.string() }).nullable(),
     /** The changes that the article would get, in reading order. */
     changes: z.array(
       statementChange.extend({
         key: z.string(),
-        /** The neighbours of an added sentence: the article's sentences before and after its place. */
+        /** The article's sentences before and after the position of an added sentence. */
         around: z.object({ before: z.string().optional(), after: z.string().optional() }).optional(),
         /** Set for an added sentence without information: it is left out unless a person includes it. */
         isSmallTalk: z.literal(true).optional(),
       }),
     ),
-    /** The title of a new article made from it. */
+    /** The title of the new article that can be made from the proposal. */
     ownTitle: z.string(),
     unchanged: z.int(),
-    /** Messages of the conversation it comes from. */
+    /** The messages of the conversation from which the proposal comes. */
     saidBy: z.array(messageOrigin),
   }),
   z.object({
@@ -103,9 +103,12 @@ export const inboxItem = z.discriminatedUnion("kind", [
     statements: z.array(
       words.extend({
         doubt: z.string(),
-        /** The sentences that 'replace' puts in its place: its message says them now. Absent where they are not known. */
+        /**
+         * The sentences by which 'replace' replaces the old sentence, from its edited message. Missing if they are
+         * unknown.
+         */
         newWords: z.array(words).optional(),
-        /** The words of its message when it was cited, and now. */
+        /** The text of the sentence's message when it was cited, and now. */
         edits: z
           .array(
             statementChange.pick({ form: true, before: true, after: true }).extend({
@@ -147,7 +150,7 @@ export const inboxItem = z.discriminatedUnion("kind", [
     ...about,
     kind: z.literal("first-article"),
     ...unread,
-    /** The channel's approvals so far, and the number that makes it trusted. */
+    /** The number of articles approved in the channel so far, and the number at which the channel is trusted. */
     approvals: z.int(),
     approvalsToTrust: z.int(),
   }),

@@ -16,20 +16,25 @@ export * from "./inbox-item.ts";
 export const inboxPage = z.object({
   /** The items of the page, newest first. */
   items: z.array(inboxItem),
-  /** Counts of the whole inbox, whatever `kind` was requested. */
+  /** The counts of all items in the inbox, whatever `kind` was requested. */
   counts: z.record(z.enum(INBOX_KINDS), z.int()),
   total: z.int(),
-  /** The number of items assigned to you, or unassigned and about your article. */
+  /** The number of items that are assigned to you, or are unassigned and about your article. */
   mine: z.int(),
   /** The number of snoozed items, which return to the list at their time. */
   snoozed: z.int(),
   /** The number of findings about wiki pages (`GET /api/wiki-findings`), not included in `total`. */
   aboutWiki: z.int(),
-  /** The value for `after` of the next page; null on the last page. */
+  /** The value of `after` for the next page; null on the last page. */
   next: z.string().nullable(),
-  /** The number of items hidden because people fall behind: the least certain drafts and the latest due reviews. */
+  /**
+   * The number of items that are hidden because people fall behind: the least certain drafts, and the latest due
+   * reviews.
+   */
   setAside: z.int(),
-  /** A sentence if so much waits that new proposals need a higher confidence or are only counted; else null. */
+  /**
+   * A sentence, if so many items wait that new proposals need a higher confidence or are only counted; otherwise null.
+   */
   pressure: z.string().nullable(),
 });
 export type InboxPage = z.infer<typeof inboxPage>;
@@ -38,17 +43,17 @@ const sentenceKeys = z.array(text(40)).max(500);
 
 const decision = {
   choice: z.enum(INBOX_CHOICES),
-  /** For 'keep-both': the condition for each statement; empty if it always holds. */
+  /** For 'keep-both': the condition under which each statement is true; empty if it is always true. */
   conditions: z.strictObject({ known: text(CONDITION_CHARACTERS), fresh: text(CONDITION_CHARACTERS) }).optional(),
   /**
-   * For 'accept' and 'own-article': keys of all sentences to take, and of those to leave, which are not proposed again. Refused
-   * with 409 if the proposal has changed. If absent, all are taken. For 'approve': of the corrected sentences, those that stay
-   * without a doubt, and those that leave the article.
+   * Keys of sentences. For 'accept' and 'own-article': all sentences to take, and all to leave out, which are not
+   * proposed again. The decision is refused with 409 if the proposal has changed. If missing, all are taken. For
+   * 'approve': the corrected sentences that stay without a doubt, and those that are removed.
    */
   sentences: z.strictObject({ taken: sentenceKeys, left: sentenceKeys }).optional(),
   /** For 'own-article': the title of the article that it makes. For 'approve': a title in place of the draft's. */
   title: requiredText(TITLE_CHARACTERS).optional(),
-  /** For 'show' and 'library-only': whether the decision applies to every waiting article of the channel. */
+  /** For 'show' and 'library-only': whether the decision applies to all held articles of the channel. */
   wholeChannel: z.boolean().optional(),
   /** The person's reason, stored with the decision and shown in the log. */
   note: text(NOTE_CHARACTERS).optional(),
@@ -56,13 +61,13 @@ const decision = {
 
 export type Undoable = z.infer<typeof undoable>;
 
-/** A decision that `POST /api/inbox/{id}/undo` with this id undoes. */
+/** A decision that `POST /api/inbox/{id}/undo` can undo with this id. */
 const undoableDecision = z.object({
   id: rowId,
   article: z.object({ id: rowId, title: z.string() }),
-  /** The wiki page's address, for a decision about a page; `article` is then that page. */
+  /** The wiki page's URL, if the decision is about a page. `article` then names the page. */
   pageUrl: z.string().optional(),
-  /** The item's kind; null for a merge, a split and a decision about a wiki page. */
+  /** The item's kind; null for a merge, a split or a decision about a wiki page. */
   kind: z.enum(INBOX_KINDS).nullable(),
   choice: z.string(),
   note: z.string(),
@@ -77,24 +82,27 @@ export const reviewSettings = z.object({
   reviewNewChannels: z.boolean(),
   approvalsToTrust: z.int().min(APPROVALS_TO_TRUST.min).max(APPROVALS_TO_TRUST.max),
   autoAcceptProposals: z.boolean(),
-  /** In percent: an article with a higher risk is a draft until a person has reviewed it. */
+  /** The accepted risk in percent. An article with a higher risk is a draft until a person reviews it. */
   acceptedRisk: z.int().min(0).max(100),
 });
 
 const articleRef = z.object({ id: rowId, title: z.string() });
 
 const outcome = z.object({
-  /** The id as given in the request. */
+  /** The item's id from the request. */
   id: z.string(),
   outcome: z.enum(["done", "failed"]),
-  /** A sentence for people, '' if there is nothing to report. */
+  /** A sentence for people; '' if there is nothing to report. */
   message: z.string(),
   undo: undoable,
   /** The article that the decision created. */
   newArticle: articleRef.optional(),
-  /** The decision failed for something that passes, such as a page that is being written: the same request works then. */
+  /**
+   * The decision failed for a temporary reason, for example because a page is being written. The same request works
+   * after this time.
+   */
   retryAfterSeconds: z.int().optional(),
-  /** The platform that the decision waits for, with `retryAfterSeconds`. */
+  /** The platform for which the decision waits, with `retryAfterSeconds`. */
   waitsFor: z.string().optional(),
 });
 const bulkOutcome = z.object({ results: z.array(outcome) });
@@ -104,9 +112,9 @@ const wholeKind = z.strictObject({
   choice: z.enum(INBOX_CHOICES),
   /** Limits the decision to items that this person should decide. */
   mine: z.boolean().optional(),
-  /** Only items that waited at this time, so that later ones are excluded. */
+  /** Only items that already waited at this time, so that later items are not decided unseen. */
   until: moment,
-  /** The cursor from the answer before. */
+  /** The cursor from the previous answer. */
   after: text(100).optional(),
   note: text(NOTE_CHARACTERS).optional(),
 });
@@ -118,13 +126,13 @@ export const inboxEndpoints = {
     access: "session",
     query: z.strictObject({
       kind: z.enum(INBOX_KINDS).optional(),
-      /** 'true': only items that you should decide; the counts cover only these. */
+      /** 'true': only items that you should decide. The counts include only these items. */
       mine: z.literal("true").optional(),
-      /** 'true': includes items that are hidden because people fall behind. */
+      /** 'true': also items that are hidden because people fall behind. */
       everything: z.literal("true").optional(),
-      /** 'true': snoozed items, which are otherwise left out. */
+      /** 'true': only snoozed items, which are otherwise hidden. */
       snoozed: z.literal("true").optional(),
-      /** The number of items on the page, 1 to 100; 50 when absent. */
+      /** The number of items on the page, 1 to 100; 50 if missing. */
       limit: z
         .string()
         .regex(/^([1-9]\d?|100)$/, "A whole number from 1 to 100.")
@@ -172,7 +180,7 @@ export const inboxEndpoints = {
     body: wholeKind,
     response: z.object({
       results: z.array(outcome.extend({ article: articleRef })),
-      /** The value for `after`; null if nothing is left. */
+      /** The value of `after` for the next request; null if no item is left. */
       next: z.string().nullable(),
     }),
   },
@@ -233,7 +241,7 @@ export const inboxEndpoints = {
     summary: "Save what waits for a person",
     access: "session",
     needs: ["change", "review-rules"],
-    /** If `acceptedRisk` is absent, the accepted risk does not change. */
+    /** If `acceptedRisk` is missing, the accepted risk does not change. */
     body: reviewSettings.partial({ acceptedRisk: true }).strict(),
     response: reviewSettings,
   },

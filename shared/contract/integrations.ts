@@ -2,7 +2,9 @@ import { z } from "zod";
 import { CHAT_MANIFESTS, CHAT_PLATFORMS } from "../../connectors/chat-manifests.ts";
 import { doneResponse, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
 
-/** Knowledge integrations with the field names of the API. `apiKey` is a mask ('••••' and the last four characters). */
+/**
+ * A knowledge integration, with the field names of the API. `apiKey` is a mask ('••••' and the last four characters).
+ */
 export const integration = z.object({
   id: rowId,
   name: z.string(),
@@ -10,40 +12,46 @@ export const integration = z.object({
   apiKey: z.string(),
   baseUrl: z.string(),
   spaceId: z.string(),
-  /** Further settings of its platform; absent if all have their default. */
+  /** Further settings for the platform; missing if all have their default value. */
   settings: z.record(z.string(), z.string()).optional(),
   isActive: z.boolean(),
-  /** The reason why it does not work at the moment; null while it does. */
+  /** The reason why the integration does not work now; null if it works. */
   trouble: z.string().nullable(),
-  /** Connected by OAuth with the operator's app; absent if a person entered the token. */
+  /** The integration is connected by OAuth with the operator's app. Missing if a person entered a token. */
   isConnected: z.literal(true).optional(),
   publishedArticles: z.int(),
-  /** Private channels whose members are the target's readers, according to an admin; empty if the whole workspace reads there. */
+  /**
+   * The private channels whose members can read the target, as an admin declared. If empty, the whole workspace can
+   * read it.
+   */
   readerChannels: z.array(z.object({ id: rowId, name: z.string() })),
-  /** Whether its pages are placed under one page per category, and the reason if that failed; absent if pages have no tree. */
+  /**
+   * Whether pages are placed under one page per category, and the reason if that failed. Missing if the platform has no
+   * page tree.
+   */
   pageTree: z.object({ isOn: z.boolean(), trouble: z.string().nullable() }).optional(),
   createdAt: moment,
 });
 export type Integration = z.infer<typeof integration>;
 
-/** All further settings of the platform at once; blank for the default. */
+/** All further settings for the platform; blank for the default value. */
 const settings = z.record(z.string().max(40), text(200));
 
-/** Whether the articles that exist go to a new target, or only new ones. */
+/** Whether a new target gets the existing articles, or only new ones. */
 export const existingArticles = z.enum(["publish", "leave"]);
 
 const savedIntegration = integration.extend({
-  /** The platform did not answer in time, so it is unknown whether the integration works. Absent if known. */
+  /** The platform did not answer in time, so it is unknown whether the integration works. Missing if this is known. */
   notTested: z.string().optional(),
 });
 
-/** The check of a stored credential. */
+/** The result of checking a stored credential. */
 const credentialProof = z.object({
-  /** The key of the field in the platform's form. */
+  /** The key of the credential's field in the platform's form. */
   field: z.string(),
   /**
-   * `waiting`: no event signed with it has arrived yet. `unknown`: not checked successfully yet. `unused`: nothing is signed with
-   * it.
+   * `waiting`: no event signed with the credential has arrived yet. `unknown`: the credential was not checked
+   * successfully yet. `unused`: the platform signs nothing with it.
    */
   state: z.enum(["proven", "refused", "waiting", "unknown", "unused"]),
   text: z.string(),
@@ -51,17 +59,18 @@ const credentialProof = z.object({
 });
 
 /**
- * The rule for monitoring channels. `chosen`: those that a person adds. `invited`: also each channel with the bot. `public`: also
- * every public channel. Channels shared with another company, and removed channels, are never added.
+ * The rule by which channels are monitored. `chosen`: channels that a person adds. `invited`: also each channel of
+ * which the bot is a member. `public`: also every public channel. Channels shared with another company, and removed
+ * channels, are never added.
  */
 export const CHANNEL_RULES = ["chosen", "invited", "public"] as const;
 export type ChannelRule = (typeof CHANNEL_RULES)[number];
 
 const channelRule = z.object({
   rule: z.enum(CHANNEL_RULES),
-  /** When the platform's channels were last compared with the rule; null where they never were. */
+  /** The time at which the platform's channels were last compared with the rule; null if never. */
   comparedAt: moment.nullable(),
-  /** The number of matching channels that were not added, and the reason. */
+  /** The number of channels that match the rule but were not added, and the reason. */
   waiting: z.int(),
   trouble: z.string().nullable(),
 });
@@ -76,15 +85,15 @@ export const collaborationIntegration = z.object({
   /** The values of the form, with secrets masked. */
   config: z.record(z.string(), z.string()),
   trouble: z.string().nullable(),
-  /** Connected by OAuth with the operator's app; absent where a person entered the tokens. */
+  /** The integration is connected by OAuth with the operator's app. Missing if a person entered the tokens. */
   isConnected: z.literal(true).optional(),
-  /** The check of each credential; absent if there is nothing to check. */
+  /** The check of each credential; missing if there is nothing to check. */
   proofs: z.array(credentialProof).optional(),
-  /** Absent if people choose each channel. */
+  /** Missing if people choose each channel. */
   channelRule: channelRule.optional(),
   /**
-   * Whether new messages arrive immediately, and the reason if not and a person can change it; absent if that depends on
-   * credentials that are not entered yet.
+   * Whether new messages arrive immediately. If not, and a person can change that, also the reason. Missing if that
+   * depends on credentials that are not entered yet.
    */
   arrival: z.object({ isAtOnce: z.boolean(), why: z.string().nullable() }).optional(),
 });
@@ -100,15 +109,15 @@ const config = z.strictObject(
 
 /** The result of a failed check. */
 const tried = {
-  /** The reason why it does not work, although it was saved. */
+  /** The reason why the integration does not work, although it was saved. */
   trouble: z.string().nullable().optional(),
-  /** The platform could not be reached, so it is unknown whether it works. */
+  /** The platform could not be reached, so it is unknown whether the integration works. */
   notTested: z.string().optional(),
 };
 const savedCollaborationIntegration = collaborationIntegration.extend({ notTested: tried.notTested });
 const ok = z.object({ ok: z.literal(true), ...tried });
 
-/** The result of a test that performs the integration's actual work. */
+/** The result of a test that uses the integration's real functions. */
 const proof = z.object({ works: z.boolean(), message: z.string() });
 
 export const integrationEndpoints = {
@@ -156,7 +165,10 @@ export const integrationEndpoints = {
     access: "session",
     needs: ["change", "integrations"],
     params: idParams,
-    /** If empty, everybody of the workspace reads there. Otherwise every reader is a member of each of these private channels. */
+    /**
+     * The private channels of which every reader of the target is a member. If empty, everybody in the workspace can
+     * read the target.
+     */
     body: z.strictObject({ channelIds: z.array(rowId).max(50) }),
     response: integration,
   },
@@ -177,7 +189,7 @@ export const integrationEndpoints = {
       valid: z.boolean(),
       error: z.string().nullable(),
       details: z.string().nullable(),
-      /** Warnings about a working integration; absent without any. */
+      /** Warnings about a working integration; missing if there are none. */
       warnings: z.array(z.string()).optional(),
     }),
   },

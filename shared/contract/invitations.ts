@@ -13,9 +13,12 @@ export const invitation = z.object({
   membership,
   /** The state of the invitation. An expired one can be sent again. */
   state: z.enum(["pending", "expired", "accepted", "revoked"]),
-  /** Null if the person asked by a link or mail domain, or if the inviter is gone. */
+  /** The inviter; null if the person asked to join by a link or mail domain, or if the inviter's account is gone. */
   invitedBy: z.string().nullable(),
-  /** For a person who asked by a link without mail and waits for approval: they see the same code. Null for all others. */
+  /**
+   * The code that a person who waits for approval sees too, if they asked by a link and this installation sends no
+   * mail. Otherwise null.
+   */
   approvalCode: z.string().nullable(),
   sentAt: moment,
   expiresAt: moment,
@@ -26,7 +29,7 @@ export type Invitation = z.infer<typeof invitation>;
 export const invitationOutcome = z.object({
   email: z.string(),
   outcome: z.enum(["invited", "invited-already", "member", "directory", "not-an-address", "too-many"]),
-  /** A link for the inviter to hand over, if this installation sends no mail. */
+  /** A link that the inviter passes on, if this installation sends no mail. */
   link: z.string().nullable(),
 });
 export type InvitationOutcome = z.infer<typeof invitationOutcome>;
@@ -43,7 +46,7 @@ export type InvitationLink = z.infer<typeof invitationLink>;
 
 export const newcomerSettings = z.object({
   membership: newcomer,
-  /** People with an address at one of the proven mail domains may join without an invitation. */
+  /** People with an e-mail address at a proven mail domain may join without an invitation. */
   joinByDomain: z.boolean(),
 });
 export type NewcomerSettings = z.infer<typeof newcomerSettings>;

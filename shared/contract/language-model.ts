@@ -7,7 +7,7 @@ import { doneResponse, type EndpointTable, idParams, requiredText, rowId } from 
 const provider = z.enum(MODEL_PROVIDERS);
 const price = z.object({ input: z.number(), output: z.number() }).nullable();
 
-/** The provider's names of models; purposes without one use `main`. */
+/** The provider's names of models. Purposes without a name use `main`. */
 export const modelNames = z.strictObject({
   main: requiredText(200),
   fast: requiredText(200).optional(),
@@ -17,7 +17,7 @@ export const modelNames = z.strictObject({
 
 const connection = {
   provider,
-  /** If absent, the stored key stays, provided that provider and address do not change. */
+  /** If missing, the stored key stays, provided that neither the provider nor its URL changes. */
   key: requiredText(10_000).optional(),
   address: z.url().max(500).optional(),
   region: z
@@ -29,31 +29,31 @@ const connection = {
 const usedModel = z.object({
   name: z.string(),
   contextTokens: z.number(),
-  /** US dollars for a million tokens. */
+  /** US dollars per million tokens. */
   price,
 });
 
 export const languageModelSettings = z.object({
-  /** Where the active settings come from. */
+  /** The origin of the active settings. */
   source: z.enum(["workspace", "operator", "none"]),
   ownKeys: z.object({ allowed: z.boolean(), whyNot: z.string().nullable() }),
   provider: provider.nullable(),
-  /** The origin of the model's address. */
+  /** The origin (scheme, host and port) of the model's URL. */
   address: z.string().nullable(),
   region: z.string().nullable(),
   keyLast4: z.string().nullable(),
   models: z.object({ main: usedModel, fast: usedModel, check: usedModel, fallback: usedModel.nullable() }).nullable(),
   testedAt: z.string().nullable(),
-  /** In US dollars; null means no cap. `own` has the caps that this workspace set. */
+  /** Spending limits in US dollars; null means no limit. `own`: the limits that this workspace set. */
   caps: z.object({
     day: z.number().nullable(),
     month: z.number().nullable(),
     own: z.object({ day: z.number().nullable(), month: z.number().nullable() }),
   }),
   spent: z.object({ day: z.number(), month: z.number(), tokensToday: z.number() }),
-  /** The caps of which 80 % are spent. */
+  /** The spending limits of which at least 80 % are used. */
   almostSpent: z.array(z.enum(["day", "month"])),
-  /** Ids of channels that are never sent to a model. */
+  /** Ids of channels whose messages are never sent to a model. */
   neverToModel: z.array(z.string()),
   pricesAsOf: z.string(),
 });
@@ -62,14 +62,17 @@ export type LanguageModelSettings = z.infer<typeof languageModelSettings>;
 export const modelProvider = z.object({
   id: provider,
   name: z.string(),
-  /** One sentence each: where the text is processed, how long it is stored there, and the approximate cost of 1,000 messages. */
+  /**
+   * One sentence each: where the provider processes the text, how long it stores the text, and the approximate cost of
+   * 1,000 messages.
+   */
   where: z.string(),
   kept: z.string(),
   cost: z.string(),
   needsKey: z.boolean(),
   needsAddress: z.boolean(),
   needsRegion: z.boolean(),
-  /** The address of the page on which a key is created. */
+  /** The URL of the page on which a key is created. */
   keyHelp: z.string().nullable(),
   listsModels: z.boolean(),
 });
@@ -83,7 +86,7 @@ export const listedModel = z.object({
 });
 export type ListedModel = z.infer<typeof listedModel>;
 
-/** A test of one purpose of a model, on a sample conversation of the product. */
+/** A test of a model for one purpose, on the product's sample conversation. */
 export const testedPurpose = z.object({
   purpose: z.string(),
   label: z.string(),
@@ -93,7 +96,7 @@ export const testedPurpose = z.object({
   message: z.string(),
   seconds: z.number(),
   tokens: z.number(),
-  /** The cost in US dollars; null where no price is known. */
+  /** The cost in US dollars; null if the price is unknown. */
   dollars: z.number().nullable(),
 });
 export type TestedPurpose = z.infer<typeof testedPurpose>;
@@ -137,7 +140,7 @@ export const languageModelEndpoints = {
     needs: ["read", "language-model"],
     response: z.object({
       providers: z.array(modelProvider),
-      /** Only for installations on the person's own machine. */
+      /** Only set for an installation on the person's own machine. */
       ollamaHere: z.object({ address: z.string(), models: z.array(z.string()) }).nullable(),
     }),
   },
@@ -148,9 +151,9 @@ export const languageModelEndpoints = {
     body: z.strictObject(connection),
     response: z.object({
       models: z.array(listedModel),
-      /** A recommended start among the listed models. */
+      /** A recommended choice among the listed models. */
       suggested: modelNames.nullable(),
-      /** The reason, as a sentence, why the list is empty. */
+      /** A sentence with the reason why the list is empty. */
       problem: z.string().nullable(),
     }),
   },
@@ -191,7 +194,7 @@ export const languageModelEndpoints = {
   },
 } as const satisfies EndpointTable;
 
-/** Budget, estimate and past cost of a model. */
+/** Spending limits, cost estimates and past costs of a model. */
 export const modelCostEndpoints = {
   "PUT /api/language-model/caps": {
     summary: "What the workspace may spend on language models in a day and in a month (UTC), in US dollars",
@@ -210,9 +213,9 @@ export const modelCostEndpoints = {
     needs: ["read", "analysis"],
     query: z.strictObject({
       channelId: rowId.optional(),
-      /** Estimates the test of all active channels. */
+      /** Requests an estimate for the test of all active channels. */
       work: z.literal("test").optional(),
-      /** Estimates analyzing this article again, or so many articles. */
+      /** Requests an estimate for analyzing this article again, or this number of articles. */
       articleId: rowId.optional(),
       articles: z
         .string()
@@ -227,9 +230,9 @@ export const modelCostEndpoints = {
       messages: z.number(),
       calls: range,
       minutes: range,
-      /** The cost in US dollars; null where no price is known, or no model is set up. */
+      /** The cost in US dollars; null if the price is unknown or no model is set up. */
       dollars: range.nullable(),
-      /** The active model; null if none is set up. `suggested`: the model of the displayed price, if none is set up. */
+      /** The active model; null if none is set up. `suggested`: the model whose price is shown if none is set up. */
       model: z.string().nullable(),
       suggested: z.object({ model: z.string(), dollars: range }).nullable(),
     }),

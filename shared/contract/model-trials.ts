@@ -11,26 +11,26 @@ const range = z.object({ least: z.number(), most: z.number() });
 
 export const trialSummary = z.object({
   id: rowId,
-  /** The series' id, equal in all trials of the same matters. */
+  /** The id of the series. All trials on the same conversations have the same id. */
   series: rowId,
   channelId: rowId,
   channel: z.string(),
   /** The name of the model that writes. */
   model: z.string().nullable(),
   state: z.enum(["running", "done", "stopped", "failed"]),
-  /** The current step, or the reason and end of a wait. */
+  /** The current step. If the trial waits, the reason and the end of the wait. */
   step: z.string(),
   error: z.string().nullable(),
   most: z.int(),
   messagesRead: z.int(),
   found: z.int(),
   written: z.int(),
-  /** Number of articles to judge, and the judgements so far. */
+  /** The number of articles to judge, and the judgements so far. */
   articles: z.int(),
   judged: z.object({ keep: z.int(), edit: z.int(), no: z.int() }),
   /** The number of articles judged as 'keep' but not saved yet. */
   toSave: z.int(),
-  /** US dollars for this trial; answers that were already paid for cost nothing. */
+  /** The cost of this trial in US dollars. Answers that were paid for earlier cost nothing. */
   dollars: z.number(),
   createdAt: moment,
 });
@@ -39,7 +39,7 @@ export type TrialSummary = z.infer<typeof trialSummary>;
 const trialStatement = z.object({
   form: z.enum(["sentence", "code"]),
   text: z.string(),
-  /** The check's verdict; null for a corrected statement that was not checked again. */
+  /** The fact check's verdict; null for a corrected statement that was not checked again. */
   verdict: z.enum(["yes", "partly", "no"]).nullable(),
   why: z.string().nullable(),
 });
@@ -60,7 +60,7 @@ export const trialMatter = z.object({
           statements: z.array(trialStatement),
         }),
       ),
-      /** The statements that the checker rejected, with the reason. */
+      /** The statements that the fact check rejected, with the reason. */
       leftOut: z.array(z.object({ text: z.string(), why: z.string().nullable() })),
     }),
   ),
@@ -70,7 +70,7 @@ export const trialMatter = z.object({
   dollars: z.number(),
   seconds: z.number(),
   judgement: judgement.nullable(),
-  /** The article that it was saved as, or the library's own one. */
+  /** The article as which the result was saved, or the library's own article about the same. */
   articleId: rowId.nullable(),
 });
 export type TrialMatter = z.infer<typeof trialMatter>;
@@ -78,7 +78,7 @@ export type TrialMatter = z.infer<typeof trialMatter>;
 export const trial = z.object({
   ...trialSummary.shape,
   matters: z.array(trialMatter),
-  /** Trials of the same matters with other models. */
+  /** Trials on the same conversations with other models. */
   others: z.array(trialSummary),
 });
 export type Trial = z.infer<typeof trial>;
@@ -117,7 +117,7 @@ export const modelTrialEndpoints = {
     access: "session",
     needs: ["read", "language-model"],
     params: idParams,
-    /** The model that writes; the current one if absent. */
+    /** The model that writes; the active model if missing. */
     query: z.strictObject({ model: requiredText(200).optional() }),
     response: z.object({ messages: z.int(), calls: range, minutes: range, dollars: range.nullable() }),
   },
@@ -158,9 +158,9 @@ export const modelTrialEndpoints = {
     params: idParams,
     response: z.object({
       saved: z.int(),
-      /** Number of matters that were already in the library. */
+      /** The number of conversations that already had an article in the library. */
       known: z.int(),
-      /** The number of matters not saved because their messages changed. */
+      /** The number of articles that were not saved because their messages changed. */
       changed: z.int(),
     }),
   },

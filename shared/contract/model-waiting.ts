@@ -7,21 +7,24 @@ const range = z.object({ least: z.number(), most: z.number() });
 const reason = z.enum(["cap", "limit", "outage", "off", "refused"]);
 
 const waits = {
-  /** Conversations that were found but not written up yet. */
+  /** Conversations that were found, but have no article yet. */
   conversations: z.number(),
-  /** Messages sent, and not read by the model yet. */
+  /** Messages that the model has not read yet. */
   messages: z.number(),
 };
 
 export const modelWaiting = z.object({
   ...waits,
-  /** `off`: a person has to change something. `refused`: the model declines some conversations. Null if nothing waits. */
+  /**
+   * The reason for waiting. `off`: a person has to change something. `refused`: the model declines some conversations.
+   * Null if nothing waits.
+   */
   reason: reason.nullable(),
   /** The reason as a sentence for people. */
   sentence: z.string().nullable(),
-  /** When the work resumes automatically; null if unknown or nothing waits. */
+  /** The time at which the work continues automatically; null if unknown or if nothing waits. */
   until: z.string().nullable(),
-  /** Channels with waiting work that the person may read. */
+  /** Channels with waiting work. Only channels that the person may read. */
   channels: z.array(
     z.object({
       id: z.string(),
@@ -33,24 +36,24 @@ export const modelWaiting = z.object({
     }),
   ),
   /**
-   * The cost of continuing now, before the cap ends; null if the person or workspace may not raise the cap. Dollars are null
-   * without a known price.
+   * The cost of continuing now, above the spending limit; null if the person or workspace may not raise the limit.
+   * Dollars are null if the price is unknown.
    */
   continueNow: z.object({ dollars: range.nullable(), minutes: range }).nullable(),
-  /** The reason when nobody of this workspace may raise the cap. */
+  /** The reason why nobody in this workspace may raise the limit; otherwise null. */
   whyNotNow: z.string().nullable(),
 });
 export type ModelWaiting = z.infer<typeof modelWaiting>;
 
 export const readAgain = z.object({
-  /** The model that would read; null if none is set up. */
+  /** The model that would read the conversations; null if none is set up. */
   model: z.string().nullable(),
   /** Conversations read by rules or by another model. */
   conversations: z.number(),
   messages: z.number(),
   dollars: range.nullable(),
   minutes: range,
-  /** Conversations requested to be read again that were not read yet. */
+  /** Conversations that somebody asked to be read again, and that were not read yet. */
   asked: z.number(),
 });
 export type ReadAgain = z.infer<typeof readAgain>;
@@ -67,7 +70,7 @@ export const modelWaitingEndpoints = {
     access: "session",
     needs: ["change", "language-model"],
     body: z.strictObject({
-      /** The highest cost that the person was shown; null without a known price. */
+      /** The highest cost that the person was shown; null if the price is unknown. */
       dollars: z.number().min(0).max(100_000).nullable(),
     }),
     response: modelWaiting,

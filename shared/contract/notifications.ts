@@ -10,7 +10,7 @@ const notification = z.object({
   isRead: z.boolean(),
   /** Null for the weekly report about the wiki. */
   article: z.object({ id: rowId, title: z.string() }).nullable(),
-  /** The kind of inbox item that waits for the decision. */
+  /** The kind of the inbox item that waits for a decision. */
   decision: z.enum(INBOX_KINDS).optional(),
 });
 export type Notification = z.infer<typeof notification>;
@@ -18,7 +18,7 @@ export type Notification = z.infer<typeof notification>;
 /** `chat`: an immediate direct message, if the workspace has a chat that can send one. */
 const ways = z.strictObject({ app: z.boolean(), mail: z.boolean(), chat: z.boolean() });
 const notificationSettings = z.strictObject({
-  /** The frequency of mails; 'never' is also set by the unsubscribe link in a mail. */
+  /** The frequency of mails. The unsubscribe link in a mail sets 'never'. */
   mail: z.enum(MAIL_FREQUENCIES),
   /** The hour of digests, in the person's time zone. */
   hour: z.int().min(0).max(23),
@@ -26,7 +26,7 @@ const notificationSettings = z.strictObject({
   weekday: z.int().min(1).max(7),
   kinds: z.strictObject({
     decision: ways,
-    /** The previous release's pages do not send it. */
+    /** Pages of the previous release do not send this field. */
     asked: ways.prefault({ app: true, mail: true, chat: false }),
     answered: ways,
     changed: ways,
@@ -34,15 +34,15 @@ const notificationSettings = z.strictObject({
     retracted: ways,
     new: ways,
     failed: ways,
-    /** Pages of the release before do not send it. */
+    /** Pages of the previous release do not send this field. */
     wiki: ways.prefault({ app: true, mail: true, chat: false }),
   }),
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 const shownSettings = notificationSettings.extend({
-  /** The name of the chat that can send direct messages; null without one. */
+  /** The name of the chat that can send direct messages; null if there is none. */
   chatName: z.string().nullable(),
-  /** The reason, as a sentence, why the last direct message was not sent. */
+  /** A sentence with the reason why the last direct message was not sent. */
   chatTrouble: z.string().nullable(),
 });
 export type ShownNotificationSettings = z.infer<typeof shownSettings>;

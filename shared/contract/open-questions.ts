@@ -1,27 +1,27 @@
 import { z } from "zod";
 import { doneResponse, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
-/** An unanswered question, limited to the places where the person may read; figures count only these. */
+/** A question without an answer. Lists only channels that the person may read, and the figures count only these. */
 const openQuestion = z.object({
-  /** The id of the latest time the question was asked. */
+  /** The id of the last time when somebody asked the question. */
   id: rowId,
-  /** The text of the question when it was asked last. */
+  /** The question's text when it was last asked. */
   question: z.string(),
   state: z.enum(["open", "answered"]),
   times: z.int(),
   people: z.int(),
   lastAskedAt: moment,
-  /** Places in the chat where it was asked, latest first. */
+  /** The channels in which the question was asked, latest first. */
   places: z.array(z.object({ channelName: z.string(), askedAt: moment, permalink: z.string().nullable() })),
   isAskedHere: z.boolean(),
-  /** The article that answers the question; null where none does. */
+  /** The article that answers the question; null if there is none. */
   article: z.object({ id: rowId, title: z.string() }).nullable(),
   /**
-   * Authors of the nearest answers. `channelName`: the channel in which they would be asked; null if they cannot be asked in the
-   * chat.
+   * Authors of similar answers. `channelName`: the channel in which the author would be asked; null if the author
+   * cannot be asked in the chat.
    */
   mayKnow: z.array(z.object({ id: z.string(), name: z.string(), channelName: z.string().nullable() })),
-  /** The person who was asked: `waiting` until the message is in the chat, `failed` if it could not be posted. */
+  /** The person who was asked. `waiting`: the message is not in the chat yet. `failed`: it could not be posted. */
   asked: z.object({ name: z.string(), state: z.enum(["waiting", "posted", "failed"]) }).nullable(),
 });
 export type OpenQuestion = z.infer<typeof openQuestion>;

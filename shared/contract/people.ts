@@ -2,17 +2,17 @@ import { z } from "zod";
 import { MEMBERSHIPS } from "../domain/access.ts";
 import { doneResponse, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
-/** A mail domain of the workspace. Before `provenAt`, provisioning can add nobody of it. */
+/** A mail domain of the workspace. Before `provenAt`, provisioning cannot add people with this domain. */
 export const mailDomain = z.object({
   id: rowId,
   /** The mail domain, such as 'acme.com'. */
   domain: z.string(),
-  /** The TXT record that proves it: its name and its required content. */
+  /** The DNS TXT record that proves the domain: its name and its required content. */
   recordName: z.string(),
   recordValue: z.string(),
   provenAt: moment.nullable(),
   checkedAt: moment.nullable(),
-  /** How the domain was proven; null while it is not. */
+  /** How the domain was proven; null if it is not proven. */
   provenBy: z.enum(["dns", "mail"]).nullable(),
 });
 export type MailDomain = z.infer<typeof mailDomain>;
@@ -23,9 +23,9 @@ export const member = z.object({
   name: z.string(),
   email: z.string(),
   membership: z.enum(MEMBERSHIPS),
-  /** The latest use of one of their sessions; null when they have none. */
+  /** The last use of one of the person's sessions; null if there is no session. */
   lastSeenAt: moment.nullable(),
-  /** The company's directory manages this person (SCIM). */
+  /** The company's identity provider manages this person (SCIM). */
   isProvisioned: z.boolean(),
   isYou: z.boolean(),
   /** The number of the person's articles that the reader may read. */
@@ -59,7 +59,10 @@ export const peopleEndpoints = {
     access: "session",
     needs: ["change", "people"],
     params: idParams,
-    /** The new owner of their articles; by default the person who chose each channel, or an owner. */
+    /**
+     * The new owner of the person's articles. By default, the person who chose each article's channel, or an owner of
+     * the workspace.
+     */
     query: z.strictObject({ articlesTo: rowId.optional() }),
     response: doneResponse,
   },

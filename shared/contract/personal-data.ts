@@ -6,32 +6,35 @@ export const session = z.object({
   id: rowId,
   /** The device in words, such as 'Firefox on Windows'. */
   device: z.string(),
-  /** The address without its last part: '203.0.113.…'. Null where none was stored. */
+  /** The IP address without its last part: '203.0.113.…'. Null if none was stored. */
   network: z.string().nullable(),
   createdAt: moment,
-  /** May be up to ten minutes late for an active session. */
+  /** For an active session, this time may be up to ten minutes old. */
   lastSeenAt: moment,
-  /** Whether it is the session that makes this request. */
+  /** Whether this request was made with this session. */
   isThisOne: z.boolean(),
 });
 export type Session = z.infer<typeof session>;
 
 export const accountDeletion = z.object({
-  /** The required confirmation: 'word' for an account that signs in at another provider. */
+  /**
+   * The required confirmation. 'word': the account has no password here, because its person signs in at another
+   * provider.
+   */
   proof: z.enum(["password", "word"]),
   /** True if one of the person's workspaces has nobody else, so that it is deleted too. */
   isLastPerson: z.boolean(),
   /** Numbers over the deleted workspaces. */
   articles: z.int(),
   integrations: z.int(),
-  /** Every workspace of the person, this one first. */
+  /** Every workspace of the person, this one first. `goes`: it is deleted too. */
   workspaces: z.array(z.object({ name: z.string(), goes: z.boolean() })),
-  /** The time by which everything is erased, if the account is deleted now. */
+  /** The time until which everything is erased, if the account is deleted now. */
   purgedBy: moment,
 });
 export type AccountDeletion = z.infer<typeof accountDeletion>;
 
-/** A person's rights to the data stored about them. */
+/** Endpoints by which people see and delete the data stored about them. */
 export const personalDataEndpoints = {
   "GET /api/sessions": {
     summary: "The sessions of one's own account, this one first, then the one seen last",

@@ -5,7 +5,7 @@ const present = z.object({
   id: rowId,
   name: z.string(),
   activity: z.enum(["editing", "viewing"]),
-  /** The article they have open; null elsewhere, and if the reader may not read it. */
+  /** The article that the person has open; null if none is open, or if the reader may not read it. */
   article: z.object({ id: rowId, title: z.string() }).nullable(),
   joinedAt: moment,
   seenAt: moment,
@@ -16,10 +16,10 @@ export const presenceEndpoints = {
   "POST /api/presence": {
     summary: "Says where in the product you are, and answers who else is there",
     access: "session",
-    // Reading suffices, because presence is deleted within minutes and is not in the audit log.
+    // The permission to read is enough: presence is deleted within minutes, so it is not in the audit log.
     needs: ["read", "people"],
     body: z.strictObject({
-      /** Created by the browser for each of its windows. */
+      /** The browser creates an id for each of its windows. */
       window: z.string().regex(/^[0-9a-z]{8,40}$/, "Not a window."),
       articleId: rowId.nullable(),
       isEditing: z.boolean(),
@@ -27,11 +27,11 @@ export const presenceEndpoints = {
     response: z.object({
       /** True if nobody else belongs to this workspace. */
       isAlone: z.boolean(),
-      /** True for a demonstration, in which invented people form the team. */
+      /** True for a demonstration, in which the team consists of invented people. */
       showsDemo: z.boolean(),
-      /** When the viewer became present. */
+      /** The time at which this person became present. */
       joinedAt: moment,
-      /** The other people, editors first; at most 50. */
+      /** The other present people, editors first; at most 50. */
       people: z.array(present),
     }),
   },

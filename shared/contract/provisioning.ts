@@ -4,7 +4,7 @@ import { doneResponse, type EndpointTable, idParams, moment, rowId } from "./end
 export const provisioning = z.object({
   /** The base URL for the identity provider: '…/scim/v2'. */
   baseUrl: z.string(),
-  /** The reason, as a sentence, why it cannot be used now; null if it can. */
+  /** A sentence with the reason why provisioning cannot be used now; null if it can. */
   refusal: z.string().nullable(),
   tokens: z.array(
     z.object({

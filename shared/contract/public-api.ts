@@ -7,7 +7,10 @@ import { INBOX_CHOICES, INBOX_KINDS, LONGEST_REPORT } from "../domain/inbox.ts";
 import { answerPage, citedPassage, pageHit } from "./ask.ts";
 import { doneResponse, idParams, moment, requiredText, rowId, text, undoable } from "./endpoint.ts";
 
-/** An endpoint for programs, which need a key with the scope. /api/v1/openapi.json and /docs/api are generated from it. */
+/**
+ * An endpoint for programs, whose API key needs the scope. /api/v1/openapi.json and /docs/api are generated from these
+ * endpoints.
+ */
 export interface KeyEndpoint {
   summary: string;
   scope: KeyScope;

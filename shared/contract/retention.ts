@@ -2,12 +2,12 @@ import { z } from "zod";
 import { KEEP_DAYS } from "../domain/retention.ts";
 import type { EndpointTable } from "./endpoint.ts";
 
-/** The days for which text is stored; null means forever. */
+/** The days for which message text is stored; null means forever. */
 const keepDays = z.int().min(KEEP_DAYS.min).max(KEEP_DAYS.max).nullable();
 
 const choice = {
   keepDays,
-  /** If true, articles keep the text of their sources when it is erased in the chat. */
+  /** If true, articles keep the text that they cite when the message's text is erased. */
   keepsQuotes: z.boolean(),
 };
 
@@ -26,7 +26,7 @@ export const retentionEffect = z.object({
   unread: z.int(),
   /** The number of articles that cite some of the messages. */
   articles: z.int(),
-  /** The number of quoted sources that articles would lose, including messages erased earlier. */
+  /** The number of cited texts that articles would lose, including those of messages erased earlier. */
   quotes: z.int(),
 });
 export type RetentionEffect = z.infer<typeof retentionEffect>;

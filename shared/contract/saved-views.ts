@@ -2,7 +2,7 @@ import { z } from "zod";
 import { articleFilters } from "./article-list.ts";
 import { doneResponse, type EndpointTable, idParams, requiredText, rowId } from "./endpoint.ts";
 
-/** The state in the library's URL: filters and layout. */
+/** The part of the library's URL that a view saves: filters and layout. */
 const shown = { filters: articleFilters, look: z.enum(["cards", "list"]).nullable() };
 const name = requiredText(80).transform((value) => value.trim());
 

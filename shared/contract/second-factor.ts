@@ -3,16 +3,16 @@ import { PASSWORD_LENGTH } from "../domain/people.ts";
 import { doneResponse, type EndpointTable, moment, text } from "./endpoint.ts";
 
 export const secondFactor = z.object({
-  /** Since when a code is required at sign-in; null while it is off. */
+  /** The time since which sign-in requires a code; null while it does not. */
   since: moment.nullable(),
   recoveryCodesLeft: z.int(),
-  /** The name of an identity provider that requires second factors itself; else null. */
+  /** The name of an identity provider that requires second factors itself; otherwise null. */
   managedBy: z.string().nullable(),
 });
 export type SecondFactor = z.infer<typeof secondFactor>;
 
 const password = text(PASSWORD_LENGTH.max * 2).min(1, "Enter your password.");
-/** Six digits from the app, or a recovery code; blanks and hyphens are ignored. */
+/** Six digits from the authenticator app, or a recovery code. Blanks and hyphens are ignored. */
 const code = text(40).min(1, "Enter the code.");
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
@@ -29,7 +29,7 @@ export const secondFactorEndpoints = {
     needs: ["change", "account"],
     body: z.strictObject({ password }),
     response: z.object({
-      /** The secret in Base32, to type in. */
+      /** The secret in Base32, for typing into the app. */
       secret: z.string(),
       /** The secret as a URI 'otpauth://…', for a QR code. */
       uri: z.string(),

@@ -11,7 +11,7 @@ export const settings = z.object({
   sensitivity: z.number(),
   minMessageLength: z.number(),
   detectionKeywords: z.array(z.string()),
-  /** When the settings were last saved; null for never. */
+  /** The time at which the settings were last saved; null if never. */
   lastUpdated: moment.nullable(),
 });
 export type Settings = z.infer<typeof settings>;
@@ -20,7 +20,7 @@ export const monitoringMode = z.enum(["manual", "automatic"]);
 
 export const monitoring = z.object({
   mode: monitoringMode,
-  /** When the next channel is due; null while monitoring is manual or no channel is active. */
+  /** The time at which the next channel is due; null if monitoring is manual or no channel is active. */
   nextCheck: moment.nullable(),
 });
 export type Monitoring = z.infer<typeof monitoring>;

@@ -12,16 +12,19 @@ const provider = z.object({
 export const singleSignOn = z.object({
   /** The redirect URI to enter at the identity provider. */
   redirectUri: z.string(),
-  /** A URL at which people sign in without entering their address. */
+  /** A URL at which people sign in without entering their e-mail address. */
   startUri: z.string(),
-  /** The reason, as a sentence, why it cannot be used in this installation; null if it can. */
+  /** A sentence with the reason why single sign-on cannot be used in this installation; null if it can. */
   refusal: z.string().nullable(),
-  /** The provider in preparation. It can be activated after a successful test. */
+  /** The provider that an admin prepares. It can be activated after a successful test. */
   draft: provider
     .extend({
       testBegunAt: moment.nullable(),
       testedAt: moment.nullable(),
-      /** The fault that the last test found, as a sentence; null if it passed, or if nobody has returned from the provider. */
+      /**
+       * A sentence with the fault that the last test found. Null if the test passed, or if nobody has come back from
+       * the provider.
+       */
       testFault: z.string().nullable(),
     })
     .nullable(),
@@ -29,7 +32,7 @@ export const singleSignOn = z.object({
   active: provider
     .extend({
       activatedAt: moment,
-      /** An owner activated it, so owners sign in with it too. */
+      /** An owner activated the provider, so owners sign in with it too. */
       speaksForOwners: z.boolean(),
       isRequired: z.boolean(),
     })
@@ -41,7 +44,7 @@ export type SingleSignOn = z.infer<typeof singleSignOn>;
 export const draftProvider = z.strictObject({
   issuer: requiredText(500),
   clientId: requiredText(300),
-  /** If absent, the stored one stays, provided that the issuer does not change. */
+  /** If missing, the stored secret stays, provided that the issuer does not change. */
   clientSecret: requiredText(1000).optional(),
   scopes: requiredText(300),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type EndpointTable, moment } from "./endpoint.ts";
 
-/** `late`: it works with delay. `wrong`: a person has to act. `off`: not in use. */
+/** `late`: the area works with a delay. `wrong`: a person has to act. `off`: it is not in use. */
 const state = z.enum(["fine", "late", "wrong", "off"]);
 
 const statusArea = z.object({
@@ -13,10 +13,10 @@ const statusArea = z.object({
   entries: z.array(
     z.object({
       state,
-      /** The name that people know, such as '#support'. */
+      /** The name that people see, such as '#support'. */
       name: z.string(),
       text: z.string(),
-      /** The page of the product that helps; null where none does. */
+      /** The page of the product on which a person can help; null if there is none. */
       link: z.string().nullable(),
     }),
   ),

@@ -7,17 +7,17 @@ export const webhook = z.object({
   url: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
   /**
-   * Private channels whose articles it receives too; if empty, it receives only articles that everybody of the workspace may
-   * read.
+   * Private channels whose articles the webhook receives too. If empty, it receives only articles that everybody in the
+   * workspace may read.
    */
   readerChannels: z.array(z.object({ id: rowId, name: z.string() })),
   isActive: z.boolean(),
-  /** The reason, as a sentence, why it was switched off automatically. */
+  /** A sentence with the reason why the webhook was switched off automatically. */
   offBecause: z.string().nullable(),
-  /** Since when deliveries fail; null while they arrive. */
+  /** The time since which deliveries fail; null while they succeed. */
   failingSince: moment.nullable(),
   lastDeliveredAt: moment.nullable(),
-  /** Until when deliveries are also signed with the previous secret. */
+  /** The time until which deliveries are also signed with the previous secret. */
   oldSecretUntil: moment.nullable(),
   createdAt: moment,
 });
@@ -27,16 +27,16 @@ export const webhookDelivery = z.object({
   /** The id in the header `webhook-id`. */
   id: z.string(),
   type: z.enum(WEBHOOK_TYPES),
-  /** Null for a test, and for an article that is gone or that the person may not read. */
+  /** Null for a test, or if the article is gone or the person may not read it. */
   article: z.object({ id: rowId, title: z.string() }).nullable(),
   state: z.enum(DELIVERY_STATES),
   tries: z.int(),
-  /** HTTP status of the last answer; null when there was none. */
+  /** The HTTP status of the last answer; null if there was none. */
   status: z.int().nullable(),
   /** The beginning of the last answer, or the reason why there was none. */
   response: z.string().nullable(),
   createdAt: moment,
-  /** When the delivery was last tried. */
+  /** The time of the last attempt. */
   triedAt: moment.nullable(),
   nextAt: moment.nullable(),
 });
@@ -45,7 +45,7 @@ export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 export const newWebhook = z.strictObject({
   url: requiredText(LONGEST_WEBHOOK_URL),
   events: z.array(z.enum(WEBHOOK_EVENTS)).min(1, "Choose at least one."),
-  /** Private channels whose articles may be sent there too. */
+  /** Private channels whose articles the webhook may receive too. */
   channelIds: z.array(rowId).max(50),
 });
 export type NewWebhook = z.infer<typeof newWebhook>;

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { doneResponse, type EndpointTable, idParams } from "./endpoint.ts";
 
 const address = z.object({
-  /** The address to enter at the platform; null while there is none. */
+  /** The URL to enter at the platform; null if there is none yet. */
   url: z.string().nullable(),
   /**
-   * The secret of the events: ours, in the answer that makes it, to enter at the platform; or the platform's, from when it came until the
-   * first event, to confirm the address with there.
+   * The secret that signs the events. If it is ours, only the answer that creates it contains it, and it must be
+   * entered at the platform. If it is the platform's, it is shown until the first event, to confirm the URL at the
+   * platform.
    */
   secret: z.string().nullable(),
 });

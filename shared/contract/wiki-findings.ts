@@ -19,28 +19,31 @@ export type WikiPageHead = z.infer<typeof wikiPage>;
 
 const wikiFinding = z.object({
   id: rowId,
-  /** `contradicts`: the conversation contradicts the passage. `adds`: the page lacks the conversation's knowledge. */
+  /**
+   * `contradicts`: the conversation contradicts the passage. `adds`: the conversation has knowledge that the page
+   * lacks.
+   */
   kind: z.enum(["contradicts", "adds"]),
   page: wikiPage,
   /** The headings above the passage, outermost first. */
   headings: z.array(z.string()),
-  /** The passage; for `adds`, the one after which the addition belongs. */
+  /** The passage; for `adds`, the passage after which the addition belongs. */
   oldText: z.string(),
   /** The sentences of the latest conversation. */
   fresh: z.array(z.object({ form: z.enum(["sentence", "code"]), text: z.string() })),
   saidBy: z.array(messageOrigin),
   /** Number of conversations that say the same. */
   times: z.int(),
-  /** The sentences of earlier conversations that contradicted the passage otherwise, newest first. */
+  /** Sentences of earlier conversations that contradicted the passage in another way, newest first. */
   earlier: z.array(z.object({ text: z.string(), saidAt: moment })),
   since: moment,
   ...itemAssignment,
   choices: z.array(z.enum(FINDING_CHOICES)),
-  /** The position for `POST /api/wiki-repairs`, and the suggested words; null if the page cannot be changed from here. */
+  /** The position for `POST /api/wiki-repairs`, and the suggested text. Null if the product cannot change the page. */
   update: z.object({ version: z.string(), position: z.int(), text: z.string() }).nullable(),
   /**
-   * The same for a comment in place of an edit; null where the platform has none. Of a private channel nothing is suggested: the
-   * readers of the page may not read it.
+   * The same suggestion as a comment instead of an edit; null if the platform has no comments. Text of a private
+   * channel is never suggested, because readers of the page may not read it.
    */
   comment: z.object({ version: z.string(), position: z.int(), text: z.string(), isPrivate: z.boolean() }).nullable(),
 });
@@ -53,7 +56,7 @@ export const wikiFindingEndpoints = {
     query: z.strictObject({
       /** 'true': only findings that are assigned to you. */
       mine: z.literal("true").optional(),
-      /** 'true': snoozed findings, which are otherwise left out. */
+      /** 'true': only snoozed findings, which are otherwise hidden. */
       snoozed: z.literal("true").optional(),
     }),
     response: z.array(wikiFinding),

@@ -4,9 +4,9 @@ import { doneResponse, type EndpointTable, idParams, moment, rowId } from "./end
 import { itemAssignment } from "./inbox-item.ts";
 import { wikiPage } from "./wiki-findings.ts";
 
-/** A page with who confirmed it, and whom it was given to. */
+/** A page with its confirmations, and the person to whom it is assigned. */
 const assignedPage = wikiPage.extend({
-  /** The platform's version of the text that was read. */
+  /** The platform's version of the text that the product read. */
   version: z.string(),
   confirmed: pageConfirmation.nullable(),
   ...itemAssignment,
@@ -16,42 +16,48 @@ export type AssignedPage = z.infer<typeof assignedPage>;
 const duplicate = z.object({
   id: rowId,
   page: wikiPage,
-  /** The other page; null where it is an article. */
+  /** The other page; null if the other text is an article. */
   other: wikiPage.nullable(),
   article: z.object({ id: rowId, title: z.string(), updatedAt: moment }).nullable(),
-  /** The number of sentences that both texts contain, and the shorter text's number of sentences. */
+  /** The number of sentences that both texts contain, and the number of sentences of the shorter text. */
   shared: z.int(),
   sentences: z.int(),
-  /** The first shared sentences, as the page and as the other text has them. `differs`: only a value differs. */
+  /** The first common sentences, as each text contains them. `differs`: the sentences differ in a value only. */
   examples: z.array(z.object({ page: z.string(), other: z.string(), differs: z.boolean() })),
 });
 
-/** Counts only what the person may read: pages by their audience, conversations and questions by their channels. */
+/**
+ * Figures about the wiki. They count only what the person may read: pages by their readers, conversations and questions
+ * by their channels.
+ */
 const wikiHealth = z.object({
-  /** Wikis that were read, and their pages that people wrote. */
+  /** The number of wikis that are read, and of their pages that people wrote. */
   wikis: z.int(),
   pages: z.int(),
-  /** Pages that answered often lately, and that nobody changed or confirmed for long. */
+  /** Pages that recently answered many questions, and that nobody has changed or confirmed for a long time. */
   unconfirmed: z.object({
     total: z.int(),
     pages: z.array(
       assignedPage.extend({
-        /** Answers of the last 90 days that were given from the page. */
+        /** The number of answers from the page in the last 90 days. */
         answers: z.int(),
         lastAnswerAt: moment,
       }),
     ),
   }),
   duplicates: z.array(duplicate),
-  /** Pages that no answer showed since they are counted, at least 30 days. */
+  /** Pages that no answer has shown since counting began, at least 30 days ago. */
   unused: z.object({ total: z.int(), pages: z.array(assignedPage.extend({ countedSince: moment })) }),
-  /** Since then it is counted which answers show which pages; null where no page is read. */
+  /** The time since which answers from pages are counted; null if no page is read. */
   countedSince: moment.nullable(),
-  /** The last 12 weeks, oldest first, from their Monday (UTC). */
+  /** The last 12 weeks, oldest first. Weeks begin on Monday (UTC). */
   weeks: z.array(
     z.object({
       from: moment,
-      /** Times that the chat said otherwise than a page, corrections of pages, confirmations, and questions without an answer. */
+      /**
+       * The number of times that the chat contradicted a page, of corrected pages, of confirmations, and of questions
+       * without an answer.
+       */
       contradicted: z.int(),
       repaired: z.int(),
       confirmed: z.int(),

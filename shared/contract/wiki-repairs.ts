@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
-/** A correction of a wiki page, or a comment that asks its author for one, ordered by a person. */
+/** A correction of a wiki page, or a comment that asks the page's author for a correction. A person requested it. */
 const wikiRepair = z.object({
   id: rowId,
   way: z.enum(["edit", "comment"]),
@@ -13,14 +13,14 @@ const wikiRepair = z.object({
    */
   state: z.enum(["waiting", "applied", "in-review", "declined", "changed", "refused"]),
   findingId: rowId.nullable(),
-  /** The page's version at the time of the order. */
+  /** The page's version when the person requested the correction. */
   version: z.string().nullable(),
   orderedAt: moment,
-  /** The person's name; null once their account is gone. */
+  /** The person's name; null if the account is gone. */
   orderedBy: z.string().nullable(),
-  /** The new words; null for everybody except the person who ordered it. */
+  /** The new text; null for everybody except the person who requested the correction. */
   text: z.string().nullable(),
-  /** The words of the changed block before and after; null until they are on the page or in review. */
+  /** The text of the changed block before and after; null until the change is on the page or in review. */
   before: z.string().nullable(),
   after: z.string().nullable(),
   url: z.string(),
@@ -30,7 +30,10 @@ const wikiRepair = z.object({
   /** The repair that this one undoes. */
   undoes: rowId.nullable(),
   canUndo: z.boolean(),
-  /** True for a comment as long as the page still says what it is about, as far as the page was read since. */
+  /**
+   * True for a comment while the page still has the text that the comment is about, as far as we have read the page
+   * since.
+   */
   waits: z.boolean(),
 });
 export type WikiRepair = z.infer<typeof wikiRepair>;
@@ -42,16 +45,16 @@ export const wikiRepairEndpoints = {
     needs: ["change", "articles"],
     body: z.strictObject({
       pageId: rowId,
-      /** The page's version and the passage's position, as they were shown. */
+      /** The page's version and the passage's position that the person saw. */
       version: requiredText(200),
       position: z.int().min(0).max(10_000),
       kind: z.enum(["replace", "add"]),
-      /** 'comment': the page stays as it is, and a comment proposes the words. An edit when absent. */
+      /** 'comment': the page stays unchanged, and a comment proposes the text. If missing, the page is edited. */
       way: z.enum(["edit", "comment"]).optional(),
-      /** The sentence of the passage; null for the whole passage. */
+      /** The sentence of the passage to correct; null for the whole passage. */
       sentence: requiredText(4_000).nullable(),
       text: requiredText(2_000),
-      /** The finding that it decides. */
+      /** The finding that this correction decides. */
       findingId: rowId.nullable(),
     }),
     response: wikiRepair,

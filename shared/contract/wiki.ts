@@ -5,13 +5,16 @@ import { type EndpointTable, idParams, moment, requiredText, rowId } from "./end
 const wiki = z.object({
   integrationId: rowId,
   isOn: z.boolean(),
-  /** `everybody`: an admin states that everybody who reads the platform may read its unrestricted pages. */
+  /** `everybody`: an admin declares that everybody who can use the platform may read its unrestricted pages. */
   readers: z.enum(["admins", "everybody"]),
-  /** The platform tells of no page who may read it, so that `readers` is always `admins`. */
+  /** The platform does not report who may read a page, so `readers` is always `admins`. */
   hidesReaders: z.boolean(),
-  /** The platform's keys of the spaces that are read; if empty, the place where articles are published. */
+  /** The platform's keys of the spaces that are read. If empty, the space in which articles are published. */
   places: z.array(z.string()),
-  /** The numbers of pages by people: all, those waiting to be read, and those that nobody edited for a year. */
+  /**
+   * The number of pages that people wrote, of those that wait to be read, and of those that nobody has edited for a
+   * year.
+   */
   pages: z.int(),
   waiting: z.int(),
   old: z.int(),
@@ -23,22 +26,25 @@ const wiki = z.object({
   /** When the oldest and the newest page were last changed, if the platform reports it. */
   oldestAt: moment.nullable(),
   newestAt: moment.nullable(),
-  /** The platform has more pages than we read. */
+  /** The platform has more pages than the product reads. */
   isFull: z.boolean(),
-  /** The list of pages is complete. Before, and while the platform refuses the account, answers do not use them. */
+  /**
+   * The list of pages is complete. Until then, and while the platform refuses our account, answers do not use these
+   * pages.
+   */
   isListed: z.boolean(),
   isRefused: z.boolean(),
   lookedAt: moment.nullable(),
   nextLookAt: moment.nullable(),
   /** The reason why pages cannot be read now; null if they can. */
   trouble: z.string().nullable(),
-  /** Whether the platform tells of changed pages at once; null where it cannot. */
+  /** Whether the platform reports changed pages immediately; null if it cannot. */
   events: z
     .object({
       isOn: z.boolean(),
-      /** The creator of the secret of events: `ours` for this product, `theirs` for the platform. */
+      /** The side that creates the secret of events: `ours` for this product, `theirs` for the platform. */
       secretOf: z.enum(["ours", "theirs"]),
-      /** When the last one came; null: none since the address was made. */
+      /** The time of the last event; null if none has come since the URL was created. */
       lastAt: moment.nullable(),
     })
     .nullable(),

@@ -19,16 +19,16 @@ const term = z.strictObject({
   neverSay: z.array(requiredText(100)).max(10),
 });
 
-/** A workspace's instructions for articles by a model. */
+/** A workspace's instructions to the language model that writes articles. */
 export const writingSettings = z.object({
   style: z.string().nullable(),
-  /** 'de', 'en' …; null: the language of the chat. */
+  /** 'de', 'en' …; null if articles are in the language of the chat. */
   language: z.string().nullable(),
   glossary: z.array(z.object({ term: z.string(), meaning: z.string(), neverSay: z.array(z.string()) })),
 });
 export type WritingSettings = z.infer<typeof writingSettings>;
 
-/** A rule for the style, suggested because people make the same edit repeatedly. */
+/** A suggested rule of style. It is suggested because people make the same edit repeatedly. */
 export const styleSuggestion = z.object({
   /** The suggestion's id, always the same for the same edit. */
   id: z.string(),
@@ -37,13 +37,16 @@ export const styleSuggestion = z.object({
   to: z.string(),
   /** The rule that an accepted suggestion adds to the style. */
   sentence: z.string(),
-  /** The number of articles in which people made the edit, and of the edits. */
+  /** The number of articles in which people made the edit, and the number of edits. */
   articles: z.int(),
   edits: z.int(),
 });
 export type StyleSuggestion = z.infer<typeof styleSuggestion>;
 
-/** Suggestions, most frequent first; none for people who may not change the settings. */
+/**
+ * The settings, and suggestions, most frequent first. There are no suggestions for people who may not change the
+ * settings.
+ */
 export const writingPage = writingSettings.extend({ suggestions: z.array(styleSuggestion) });
 
 const writingBody = z.strictObject({
@@ -94,11 +97,11 @@ export const writingPreviewEndpoints = {
     summary: "The articles that the model writes after, and what a preview costs",
     access: "session",
     response: z.object({
-      /** Articles approved without changes, at most three of a kind. */
+      /** Articles that people approved without changes, at most three of each content type. */
       examples: z.array(z.object({ id: rowId, title: z.string(), kind: z.enum(CONTENT_TYPES) })),
-      /** The model that writes; null where none is set up. */
+      /** The model that writes; null if none is set up. */
       model: z.string().nullable(),
-      /** US dollars for one preview; null: no price is known. */
+      /** US dollars for one preview; null if the price is unknown. */
       dollars: z.number().nullable(),
     }),
   },

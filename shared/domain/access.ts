@@ -1,6 +1,6 @@
 /**
- * Permissions in a workspace. The server asks `can` before every call that needs one (`needs` in the contract). The browser asks
- * too, to hide actions that would be refused. A profile's `role` is only a label.
+ * Permissions in a workspace. The server calls `can` before every action that needs a permission (`needs` in the
+ * contract). The browser calls it too, to hide actions that would be refused. A profile's `role` is only a label.
  */
 
 /** Kinds of membership, most powerful first: each includes all rights of the following ones. */
@@ -15,7 +15,7 @@ export const MEMBERSHIP_NAMES: Readonly<Record<Membership, string>> = {
   viewer: "Viewer",
 };
 
-/** One sentence per membership, for a person who assigns one. */
+/** One sentence per membership, for a person who gives a membership to somebody. */
 export const MEMBERSHIP_MEANS: Readonly<Record<Membership, string>> = {
   owner: "May do everything, and can hand the workspace over",
   admin: "Manages integrations, people, billing and provisioning, and edits and reviews articles",
@@ -26,7 +26,7 @@ export const MEMBERSHIP_MEANS: Readonly<Record<Membership, string>> = {
 
 /** The lowest membership for each action. Actions that are not listed are forbidden. */
 const LEAST = {
-  /** A person's own profile, password, sessions and deletion. */
+  /** A person's own profile, password, sessions and account deletion. */
   account: { read: "viewer", change: "viewer" },
   workspace: { read: "viewer", change: "owner" },
   articles: { read: "viewer", change: "editor" },
@@ -51,16 +51,16 @@ const LEAST = {
 
 export type Action = "read" | "change";
 export type Thing = keyof typeof LEAST;
-/** The permission that a call needs: 'change integrations'. */
+/** The permission that a call needs, such as 'change integrations'. */
 export type Permission = readonly [action: Action, thing: Thing];
 
-/** Another person of the workspace, or the membership that somebody should get. */
+/** Another person in the workspace, or the membership that somebody should get. */
 export interface SomebodyElse {
   kind: "person";
   membership: Membership;
 }
 
-/** Only an owner may change an owner, or make somebody one. */
+/** True if the person may act. Only an owner may change an owner, or make somebody an owner. */
 export function can(person: { membership: Membership }, action: Action, thing: Thing | SomebodyElse): boolean {
   const least = typeof thing === "string" ? leastFor(action, thing) : leastForPerson(action, thing);
   return least !== undefined && isAtLeast(person.membership, least);

@@ -19,11 +19,13 @@ export const KEY_SCOPE_NEEDS: Readonly<Record<KeyScope, Permission>> = {
   reports: ["read", "articles"],
 };
 
-/** The reading rights of the key: those of everybody in the workspace, or those of its creator. */
+/**
+ * The articles that a key may read: those that everybody in the workspace may read, or those that its creator may read.
+ */
 export const KEY_AUDIENCES = ["everybody", "maker"] as const;
 export type KeyAudience = (typeof KEY_AUDIENCES)[number];
 
-/** Days until a new key expires; null: never. */
+/** Days until a new key expires; null for never. */
 export const KEY_LIFETIMES = [30, 90, 365, null] as const;
 
 export const LONGEST_KEY_NAME = 60;

@@ -14,25 +14,34 @@ export interface ArticlePersonEdits {
 
 /** The smallest unit of an article. Only statements that a person wrote may lack a source. */
 export interface Statement {
-  /** Set once a person has edited the statement; until then its text identifies it (server/library/edit/statement-keys.ts). */
+  /**
+   * An id that is set when a person first edits the statement. Until then, its text identifies it
+   * (server/library/edit/statement-keys.ts).
+   */
   id?: string;
   hand?: PersonEdit;
   /** `sentence`: inline Markdown (emphasis, code, https links). `code`: verbatim lines of a code block. */
   form: "sentence" | "code";
   text: string;
-  /** The language of a code block, if the chat names it or it is certain; else null. */
+  /** The language of a code block, if the chat names it or the language is certain; otherwise null. */
   language: string | null;
-  /** `externalId`s of the messages it cites, in chat order; none for a statement that a person wrote. */
+  /** The `externalId`s of the cited messages, in chat order. Empty for a statement that a person wrote. */
   sources: string[];
-  /** The reason, as a sentence, why the statement may not hold: its source was edited, or somebody may have corrected it. */
+  /**
+   * A sentence with the reason why the statement may be wrong: its source was edited, or somebody may have corrected
+   * it.
+   */
   doubt?: string;
-  /** The `externalId` of the message that may correct it; a person decides. */
+  /** The `externalId` of the message that may correct the statement. A person decides. */
   correctedBy?: string;
-  /** Hashes of message edits that a person saw before choosing to keep the sentence. */
+  /** Hashes of the edits that a person saw in the cited messages before choosing to keep the sentence. */
   keptDespite?: string[];
 }
 
-/** The doubt of a sentence like 'Then it hasn't been marked delivered yet', whose conversation lost the message before it. */
+/**
+ * The doubt of a sentence that answers another message, if that message was deleted. Example: 'Then it hasn't been
+ * marked delivered yet'.
+ */
 export const ANSWERED_GONE = "A message that this sentence answers was deleted.";
 
 export const SECTION_ROLES = [
@@ -49,7 +58,10 @@ export const SECTION_ROLES = [
 ] as const;
 export type SectionRole = (typeof SECTION_ROLES)[number];
 
-/** One part of an article's body. Its kind decides the roles: steps for a how-to, symptom-cause-fix, question-answer. */
+/**
+ * One section of an article's body. The article's content type decides the roles: steps for a how-to, symptom, cause
+ * and fix for troubleshooting, question and answer for a FAQ.
+ */
 export interface Section {
   role: SectionRole;
   heading: string | null;
@@ -60,17 +72,17 @@ export interface Section {
   statements: Statement[];
 }
 
-/** A secret that was removed from the text; the article mentions the removal. */
+/** A secret that was removed from the text. The article says so. */
 export interface Redaction {
   /** The secret's kind in words: 'API key', 'password', 'e-mail address'. */
   what: string;
   count: number;
 }
 
-/** An engine's article from one conversation. */
+/** An article that an engine wrote from one conversation. */
 export interface WrittenArticle {
   title: string;
-  /** One to three sentences; the API's `summary` is their joined text. */
+  /** One to three sentences. The API's `summary` is their joined text. */
   summary: Statement[];
   body: Section[];
   contentType: ContentType;
@@ -82,15 +94,21 @@ export interface WrittenArticle {
   /** The reading time in whole minutes, at least 1. */
   estimatedReadTime: number;
   redactions: Redaction[];
-  /** Calibrated probability, 0 to 1, that it can be published unchanged. If absent, the finding's score applies. */
+  /**
+   * The calibrated probability, 0 to 1, that people would publish the article unchanged. If missing, the finding's
+   * score is used.
+   */
   confidence?: number;
-  /** Reasons, for people, against publishing it without review. */
+  /** Reasons, for people, against publishing the article without a review. */
   doubts?: string[];
-  /** `excerpt`: people's own sentences from the chat. `written`: text by a model. If absent, the engine's usual form. */
+  /**
+   * `excerpt`: people's own sentences from the chat. `written`: text by a language model. If missing, the engine's
+   * usual form.
+   */
   form?: "excerpt" | "written";
-  /** The engine that wrote it, if that may differ from the requested one. */
+  /** The engine that wrote the article, if it may differ from the requested one. */
   writtenBy?: "local" | "llm";
-  /** The model would publish nothing from this conversation, so it gets no new article. */
+  /** The model would publish nothing from this conversation, so no new article is created. */
   isRejected?: boolean;
 }
 
@@ -103,13 +121,13 @@ export function listStatements(article: ArticleText): Statement[] {
 }
 
 /**
- * True for a sentence without a valid statement: struck through because its author took it back, or, in articles of earlier
- * versions, naming only who answered.
+ * True for a sentence without a valid statement. Its author took it back (struck through), or it only names who
+ * answered, as in articles of earlier releases.
  */
 export const isWithoutStatement = (text: string): boolean =>
   /^~~.*~~$/s.test(text) || /^(?:Asked by .+, answered by|Told by) .+\.$/.test(text);
 
-/** The days after which a person is asked whether an article is still right. */
+/** The days after which a person has to review an article, by content type. */
 export const REVIEW_DAYS: Readonly<Record<ContentType, number>> = {
   tutorial: 180,
   troubleshooting: 180,

@@ -1,7 +1,7 @@
 /** The most characters of a question. */
 export const LONGEST_QUESTION = 500;
 
-/** A question counts as often asked from this number of times on. */
+/** A question counts as frequent if it was asked at least this often. */
 export const OFTEN_ASKED = 2;
 
 /** Ratings of an answer by the asker. */
@@ -12,7 +12,7 @@ export type Complaint = Exclude<AnswerVote, "right">;
 /** An opened article counts as an answer if the person does not ask again within this many days. */
 export const DAYS_WITHOUT_REPEATED_QUESTION = 3;
 
-/** The label of a cited passage: the page's letter, with a number from its second passage on: a, a2, b. */
+/** The label of a cited passage: a letter for the page, and from the page's second passage on a number: a, a2, b. */
 export const formatPassageLabel = ({ page, passage }: { page: number; passage: number }): string =>
   `${String.fromCharCode(97 + (page % 26))}${passage > 0 ? passage + 1 : ""}`;
 
@@ -34,7 +34,10 @@ export function formatUnreadChannels(names: readonly string[]): string {
 
 type Verdict = "answered" | "near" | "unknown";
 
-/** The combined verdict on articles and pages. A page that answers makes the question answered; pages that are only near do not. */
+/**
+ * Combines the verdicts on articles and pages. A page that answers makes the question 'answered'. Pages about similar
+ * subjects do not change the verdict.
+ */
 export function combineVerdicts(verdict: Verdict, wiki: { isAnswered: boolean } | null): Verdict {
   if (wiki?.isAnswered) return "answered";
   return wiki && verdict === "unknown" ? "near" : verdict;

@@ -7,10 +7,13 @@ interface InTree {
   parentId: string | null;
 }
 
-/** A category with its path: the names from the top level down to it. */
+/** A category with its path: the names from the top level down to the category. */
 export type CategoryWithPath<Category extends InTree> = Category & { path: string[] };
 
-/** Sorts parents before their children, and keeps the given order of siblings. Leaves out categories whose parent is missing. */
+/**
+ * Sorts categories so that each comes directly after its parent. Categories with the same parent keep their given
+ * sequence. Leaves out categories whose parent is missing.
+ */
 export function sortByTree<Category extends InTree>(categories: readonly Category[]): CategoryWithPath<Category>[] {
   const below = (parentId: string | null, above: string[]): CategoryWithPath<Category>[] =>
     categories
@@ -41,6 +44,6 @@ export function getLevel(categories: readonly InTree[], id: string | null): numb
   return own ? 1 + getLevel(categories, own.parentId) : 0;
 }
 
-/** True if a category and its descendants fit under another one. */
+/** True if a category and its descendants fit under the other category. */
 export const canMoveUnder = (categories: readonly InTree[], id: string, parentId: string | null): boolean =>
   getLevel(categories, parentId) + countLevels(categories, id) <= MOST_CATEGORY_LEVELS;

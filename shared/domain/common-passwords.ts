@@ -7,7 +7,7 @@ const WORDS =
   "password passwort passw motdepasse contraseña letmein welcome willkommen bienvenue admin administrator root login changeme default secret geheim iloveyou sunshine princess dragon monkey football baseball basketball superman batman shadow master hunter starwars trustno michael charlie jordan summer winter spring autumn computer internet company lorekeep".split(
     " ",
   );
-/** Runs of adjacent keys, which are also matched backwards. */
+/** Sequences of adjacent keys. Passwords are also matched with them backwards. */
 const RUNS = [
   "01234567890",
   "abcdefghijklmnopqrstuvwxyz",
@@ -32,9 +32,9 @@ const LOOK_ALIKE: Record<string, string> = {
 };
 
 /**
- * True for passwords that attackers try first, including digits and signs around a word or instead of letters: 'P@ssw0rd1!',
- * 'Summer2026', 'qwertz123', '11111111'. The browser warns while the person types; the server refuses these and a longer list
- * (server/workspace/accounts/common-passwords.ts).
+ * True for passwords that attackers try first, also with digits and signs around a word or in place of letters:
+ * 'P@ssw0rd1!', 'Summer2026', 'qwertz123', '11111111'. The browser warns while the person types. The server refuses
+ * these and a longer list (server/workspace/accounts/common-passwords.ts).
  */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize("NFC").toLowerCase();

@@ -2,19 +2,21 @@
 export interface DetectionSettings {
   /** From 1 (conservative: few, certain articles) to 10 (aggressive). */
   sensitivity: number;
-  /** In characters; shorter messages are no evidence of knowledge. */
+  /** The least number of characters. Shorter messages do not count as evidence of knowledge. */
   minMessageLength: number;
   detectionKeywords: string[];
 }
 
 /** Detection settings: limits and the three presets. */
 export const SENSITIVITY = { min: 1, max: 10 } as const;
-/** The sensitivity with the best balance of found and wrong conversations; figures about the engine refer to it. */
+/**
+ * The sensitivity with the best balance between found knowledge and wrong finds. Figures about the engine refer to it.
+ */
 export const BALANCED_SENSITIVITY = 8;
 /**
- * Measured results of each sensitivity from 1 on, in percent. `caught`: the share of knowledge that is found. `wrong`: the share
- * of found conversations without knowledge, if 15 of 100 conversations have some. Measured on labelled messages of communities
- * that the engine was not trained on (`npm run evaluate -- --task detection`, docs/engine.md).
+ * Measured results for each sensitivity from 1 on, in percent. `caught`: the share of knowledge that is found. `wrong`:
+ * the share of found conversations without knowledge, if 15 of 100 conversations have some. Measured on labelled
+ * messages of communities on which the engine was not trained (`npm run evaluate -- --task detection`, docs/engine.md).
  */
 export const OPERATING_POINTS: readonly { caught: number; wrong: number }[] = [
   { caught: 38, wrong: 23 },
@@ -28,7 +30,7 @@ export const OPERATING_POINTS: readonly { caught: number; wrong: number }[] = [
   { caught: 91, wrong: 58 },
   { caught: 94, wrong: 66 },
 ];
-/** Characters that both forms and the server accept. */
+/** The minimum and maximum that both forms and the server accept. */
 export const MIN_MESSAGE_LENGTH = { min: 10, max: 500 } as const;
 export const DEFAULT_KEYWORDS = ["how to", "step by step", "tutorial", "guide"] as const;
 

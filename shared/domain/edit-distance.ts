@@ -1,4 +1,7 @@
-/** The number of letters to add, remove, change or swap with their neighbor that turns one word into the other. */
+/**
+ * The number of single-letter changes that turn one word into the other: adding, removing or replacing a letter, or
+ * swapping two neighbours.
+ */
 export function computeEditDistance(a: string, b: string): number {
   let twoBefore: number[] = [];
   let before = Array.from({ length: b.length + 1 }, (_, index) => index);

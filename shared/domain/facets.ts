@@ -1,4 +1,4 @@
-/** The fixed vocabularies of an article, in the order in which the interface offers them. */
+/** The fixed values of an article's labels, in the sequence in which the interface shows them. */
 export const CONTENT_TYPES = ["tutorial", "troubleshooting", "explanation", "faq", "howto", "documentation"] as const;
 export const DIFFICULTIES = ["beginner", "intermediate", "advanced"] as const;
 export const PRIORITIES = ["low", "medium", "high", "critical"] as const;

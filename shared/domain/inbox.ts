@@ -1,77 +1,79 @@
-/** Kinds of inbox items, in the order in which the inbox shows them. */
+/** Kinds of inbox items, in the sequence in which the inbox shows them. */
 export const INBOX_KINDS = [
-  /** Two statements about the same thing that cannot both hold. */
+  /** Two statements about the same subject that cannot both be true. */
   "conflict",
-  /** New evidence extends the article, or words it better. */
+  /** New evidence that extends the article, or says the same better. */
   "proposal",
-  /** Sentences whose message was edited, so that they may no longer hold. */
+  /** Sentences whose message was edited, so that they may be outdated. */
   "lost-support",
-  /** A page that people edited where the article changed too, or that they removed. */
+  /** A page that people edited in a part that the article changed too, or a page that people removed. */
   "page-conflict",
-  /** A page of our account that began as a copy of an article's page and contains more than our text. */
+  /** A page in our account that began as a copy of an article's page, and contains other text too. */
   "page-copy",
-  /** People's comments on words of a page that the article changed. */
+  /** People's comments whose commented text was changed by the article. */
   "page-comments",
-  /** The first articles of a channel, in a workspace that reviews them before they are published. */
+  /** One of the first articles of a channel, in a workspace that reviews these before publishing. */
   "first-article",
-  /** The engine is not sure enough of a new article to publish it without review. */
+  /** A new article of which the engine is not sure enough to publish it without a review. */
   "draft",
-  /** The article's channel was made private. */
+  /** An article whose channel was made private. */
   "held",
-  /** The author of the answer asked in the chat for a fix. */
+  /** An article whose answer's author asked in the chat for a correction. */
   "asked-to-fix",
-  /** The answer's author said in the chat that it is no knowledge, so it is removed unless a person keeps it. */
+  /**
+   * An article whose answer's author said in the chat that it is no knowledge. It is removed unless a person keeps it.
+   */
   "dismissed",
-  /** A person or a program reports that something is wrong with the article. */
+  /** An article about which a person or a program reported a mistake. */
   "reported",
-  /** The article's review is due: a person has to say whether it still holds. */
+  /** An article whose review is due: a person has to say whether it is still right. */
   "review-due",
 ] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
 export const INBOX_CHOICES = [
   /**
-   * conflict, asked-to-fix, dismissed, reported: the article stays unchanged. review-due: it is still right. lost-support: the
-   * sentences still hold. page-copy: the page stays.
+   * conflict, asked-to-fix, dismissed, reported: the article stays unchanged. review-due: the article is still right.
+   * lost-support: the sentences are still right. page-copy: the page stays.
    */
   "keep",
   /**
-   * conflict: the later statement replaces the earlier one. lost-support: the words of the edited message replace the sentences.
-   * page-conflict: the article's text replaces the page's where both changed.
+   * conflict: the later statement replaces the earlier one. lost-support: the edited message's text replaces the
+   * sentences. page-conflict: the article's text replaces the page's in parts that both changed.
    */
   "replace",
   /** conflict: the statements do not contradict each other, so the later one is added after the earlier one. */
   "add",
-  /** conflict: both stay, each with its condition. */
+  /** conflict: both statements stay, each with its condition. */
   "keep-both",
   /** proposal: the article gets all sentences, or the chosen ones. */
   "accept",
   /** proposal: the chosen sentences become a new article. */
   "own-article",
-  /** proposal: the article stays unchanged. first-article, draft: it stays in the library only. */
+  /** proposal: the article stays unchanged. first-article, draft: the article stays in the library only. */
   "decline",
   /**
    * lost-support: the sentences are removed. dismissed: the article is removed now. first-article, draft: the article
    * is moved to the trash.
    */
   "remove",
-  /** page-conflict, edited page: people's text stays; the question returns when the article changes. */
+  /** page-conflict, edited page: people's text stays. The question is asked again when the article changes. */
   "keep-theirs",
-  /** page-conflict, removed page: create it again. */
+  /** page-conflict, removed page: the page is created again. */
   "recreate",
-  /** page-conflict, removed page: it stays removed, and is updated again if somebody restores it. */
+  /** page-conflict, removed page: the page stays removed, and is updated if somebody restores it. */
   "leave",
-  /** page-conflict, removed page: never publish the article there again. */
+  /** page-conflict, removed page: the article is never published on that platform again. */
   "forget",
-  /** page-copy: move it to the platform's trash. */
+  /** page-copy: the page is moved to the platform's trash. */
   "put-away",
-  /** page-comments: mark as seen. */
+  /** page-comments: the comments are marked as seen. */
   "seen",
-  /** first-article, draft: publish it. */
+  /** first-article, draft: the article is published. */
   "approve",
-  /** held: publish it anyway. */
+  /** held: the article is published anyway. */
   "show",
-  /** held, asked-to-fix, reported: it stays in the library only. */
+  /** held, asked-to-fix, reported: the article stays in the library only. */
   "library-only",
 ] as const;
 export type InboxChoice = (typeof INBOX_CHOICES)[number];
@@ -82,21 +84,21 @@ export const LONGEST_REPORT = 1000;
 /** Hours within which a decision can be undone. */
 export const UNDO_HOURS = 24;
 
-/** The id under which a finding about a wiki page is assigned and snoozed, like inbox items. */
+/** The inbox id of a finding about a wiki page, which can be assigned and snoozed like inbox items. */
 export const toInboxItemId = (id: string) => `wiki-finding.${id}`;
-/** The id under which a page of the wiki is assigned. */
+/** The inbox id of a wiki page, which can be assigned to a person. */
 export const itemOfPage = (id: string) => `wiki-page.${id}`;
-/** From this number of open proposals on, new ones need a higher confidence; the inbox says so. */
+/** The number of open proposals from which on new ones need a higher confidence. The inbox says so. */
 export const RAISED_CONFIDENCE_FROM = 50;
-/** From this number of open proposals on, new evidence is only counted until somebody decides. */
+/** The number of open proposals from which on new evidence is only counted until somebody decides. */
 export const MOST_PROPOSALS = 200;
 /**
- * People fall behind if this many items wait, some of them this many days, and fewer than half as many were decided in that time.
- * In that case only this many of the less urgent items are shown, and the rest on request.
+ * People fall behind if at least `from` items wait, some of them for `days`, and fewer than half as many were decided
+ * in that time. The inbox then shows only `shown` of the less urgent items; the others are shown on request.
  */
 export const FALLING_BEHIND = { from: 30, days: 14, shown: { draft: 15, "review-due": 5 } } as const;
 
-/** The most characters of a condition for a statement: 'in production', 'before version 3'. */
+/** The most characters of a condition under which a statement is true: 'in production', 'before version 3'. */
 export const CONDITION_CHARACTERS = 120;
 
 /** The most items that one request decides, assigns or snoozes. */
@@ -107,20 +109,23 @@ export const NOTE_CHARACTERS = 500;
 export const LONGEST_SNOOZE_DAYS = 366;
 
 export interface ReviewSettings {
-  /** The first articles of a channel wait unpublished until a person approves them. */
+  /** The first articles of a channel are not published until a person approves them. */
   reviewNewChannels: boolean;
-  /** After this many approvals a channel is trusted: its articles are published without review. */
+  /** The number of approvals after which a channel is trusted. Its articles are then published without review. */
   approvalsToTrust: number;
   /** Proposals that only add are accepted automatically. */
   autoAcceptProposals: boolean;
   /**
-   * In percent: an article with a higher risk (100 minus its confidence) is a draft until somebody reviews it. 0: all articles
-   * wait, 100: none.
+   * The accepted risk in percent. An article with a higher risk (100 minus its confidence) is a draft until somebody
+   * reviews it. With 0 all articles wait, with 100 none.
    */
   acceptedRisk: number;
 }
 
-/** The settings of a workspace that has saved none. An excerpt's risk is at least 30 %, so it waits for a person (docs/engine.md). */
+/**
+ * The settings of a workspace that has not saved any. An article of unchanged chat sentences has a risk of at least 30
+ * %, so it waits for a person (docs/engine.md).
+ */
 export const UNSAVED_REVIEW_SETTINGS: ReviewSettings = {
   reviewNewChannels: true,
   approvalsToTrust: 3,

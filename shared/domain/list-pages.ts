@@ -1,10 +1,10 @@
-/** Headers of a paged list: the body stays a plain array. */
+/** Headers of one page of a list. The body is a plain array. */
 export const PAGE_HEADERS = {
-  /** The `cursor` of the next page; absent on the last one. */
+  /** The `cursor` of the next page; missing on the last page. */
   next: "next-cursor",
-  /** The number of all results; only on the first page, which counts them. */
+  /** The total number of results. Only the first page has it. */
   total: "total-count",
-  /** 'some': no article has all search words, and these have some of them. */
+  /** 'some': no article has all search words, so the list has articles with some of them. */
   words: "matched-words",
   /** Search words that no article has, URL-encoded and separated by commas. */
   unknown: "unknown-words",

@@ -3,16 +3,16 @@ export const DIFFERENCES = ["number", "unit", "time", "version", "name", "negati
 export type Difference = (typeof DIFFERENCES)[number];
 
 /**
- * The relation of a sentence of the merged article to the other article. `repeats`: another sentence of its own article says the
- * same and is added.
+ * The relation of a merged article's sentence to the other article. `repeats`: another sentence of the same article
+ * says the same, and that one is added.
  */
 export const MERGE_RELATIONS = ["new", "said", "repeats", "contradicts"] as const;
 export type MergeRelation = (typeof MERGE_RELATIONS)[number];
 
 /**
- * Choices for a sentence of the merged article. `said` and `repeats`: another sentence says the same, and will cite its messages
- * too. `leave`: the sentence stays in the history only. `replace`: it replaces the other one. `both`: both stay, as an open
- * contradiction.
+ * Choices for a sentence of the merged article. `said` and `repeats`: another sentence says the same, and will also
+ * cite this one's messages. `leave`: the sentence stays only in the history. `replace`: this sentence replaces the
+ * other one. `both`: both sentences stay, as an open contradiction.
  */
 export const MERGE_CHOICES = ["take", "said", "repeats", "leave", "replace", "both"] as const;
 export type MergeChoice = (typeof MERGE_CHOICES)[number];
@@ -37,7 +37,7 @@ export interface MergeCounts {
 const DONE = { take: "Added", leave: "left out", replace: "replaced", mark: "kept as a contradiction" };
 const PLANNED = { take: "Will add", leave: "leave out", replace: "replace", mark: "keep as a contradiction" };
 
-/** Describes the counts: 'Added 5, already said 3, left out 1.', and before the merge 'Will add 5, …' */
+/** Describes the counts after the merge ('Added 5, already said 3, left out 1.') or before it ('Will add 5, …'). */
 export function describeMergeCounts(
   { taken, said, left, replaced, marked }: MergeCounts,
   { isPlanned = false } = {},

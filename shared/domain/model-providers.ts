@@ -1,4 +1,4 @@
-/** Providers of language models that the product supports, by their name in LLM_PROVIDER. */
+/** The providers of language models that the product supports, by their name in LLM_PROVIDER. */
 export const MODEL_PROVIDERS = [
   "openai",
   "anthropic",
@@ -20,7 +20,7 @@ export const TOKENS_OF_1000_MESSAGES = {
   write: { input: 1_500, output: 600 },
   check: { input: 1_500, output: 150 },
 } as const;
-/** The number of articles from 1,000 messages, in quiet and in busy channels. */
+/** The number of articles from 1,000 messages: `least` in quiet channels, `most` in busy ones. */
 export const ARTICLES_OF_1000_MESSAGES = { least: 15, most: 80 } as const;
-/** The most conversations that one trial of a model writes up. */
+/** The most conversations that one trial of a model writes as articles. */
 export const MAX_TRIAL_MATTERS = 20;

@@ -1,7 +1,7 @@
-/** Kinds of notifications, in the order of the settings. */
+/** Kinds of notifications, in the sequence of the settings page. */
 export const NOTIFICATION_KINDS = [
   "decision",
-  /** An article was written from the person's explanation, so they are asked whether it is right. */
+  /** An article was written from the person's explanation. The person is asked whether it is right. */
   "asked",
   "answered",
   "changed",
@@ -12,7 +12,7 @@ export const NOTIFICATION_KINDS = [
   /** A weekly summary of the wiki's problems, for owners and admins. */
   "wiki",
 ] as const;
-/** The page about the wiki, in the dashboard. */
+/** The URL of the dashboard's page about the wiki. */
 export const WIKI_HEALTH = "/configuration?view=wiki-health";
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -22,7 +22,7 @@ export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];
 export const DELIVERY_METHODS = ["app", "mail", "chat"] as const;
 export type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
 export type DeliveryChoice = Readonly<Record<DeliveryMethod, boolean>>;
-/** The default channels of each kind of notification. */
+/** The default ways of delivery for each kind of notification. */
 export const DEFAULT_DELIVERY: DeliveryChoice = { app: true, mail: true, chat: false };
 
 export const WATCH_KINDS = ["article", "channel", "category"] as const;

@@ -7,9 +7,9 @@ const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const HOST_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 
 /**
- * True for an address of exactly one mailbox: a local part of ASCII letters, digits and signs (RFC 5321's dot-string, at most
- * 64), one @, and a host name with a dot. No blanks, brackets, quotes, comments or look-alike letters, because mail servers
- * interpret these. Browser and server use the same rule.
+ * True for the address of exactly one mailbox: a local part of ASCII letters, digits and signs (RFC 5321's dot-string,
+ * at most 64), one @, and a host name with a dot. Mail servers interpret blanks, brackets, quotes, comments and
+ * look-alike letters, so these are refused. Browser and server use the same rule.
  */
 export function isEmail(value: string): boolean {
   const at = value.indexOf("@");
@@ -28,8 +28,8 @@ export function isEmail(value: string): boolean {
 }
 
 /**
- * The mailbox that an address probably reaches, for limits only: lower case, without '+anything', host names in ASCII. Requires
- * an address that `isEmail` accepts.
+ * The mailbox to which an address probably leads, used only for limits. Lower case, without '+anything', host name in
+ * ASCII. The address must be valid by `isEmail`.
  */
 export function normaliseMailbox(email: string): string {
   const [local = "", host = ""] = email.trim().toLowerCase().split("@");
@@ -64,12 +64,12 @@ export const DELETION_WORD = "delete";
 export const EMAIL_INVALID = "Please enter a valid email address";
 export const EMAIL_PERSONAL = "Please use your company email address instead of personal email";
 
-/** The sentences of the password page, shared by the browser and the server. */
+/** The sentences of the password page, which browser and server share. */
 export const PASSWORD_CURRENT_MISSING = "Please enter your current password.";
 export const PASSWORD_TOO_SHORT = "New password must be at least 8 characters long.";
 export const PASSWORD_SAME = "New password must be different from your current password.";
 
-/** Returns the form in which addresses are stored and compared. */
+/** Returns the form in which e-mail addresses are stored and compared. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -5,7 +5,9 @@ export const PLANS = [
 ] as const;
 export type PlanId = (typeof PLANS)[number]["id"];
 
-/** The texts of the pricing page and the monitoring pages, word for word. Sign-up and subscription have their own catalogues. */
+/**
+ * The exact texts of the pricing page and the monitoring pages. The sign-up and subscription pages have other texts.
+ */
 export const PRICING_CATALOGUE: Record<PlanId, { price: string; features: readonly string[] }> = {
   starter: {
     price: "free forever",
@@ -21,7 +23,7 @@ export const PRICING_CATALOGUE: Record<PlanId, { price: string; features: readon
   },
 };
 
-/** The texts of the sign-up page. They differ from the other catalogues on purpose: each page has its own wording. */
+/** The exact texts of the sign-up page. They intentionally differ from those of other pages. */
 export const SIGN_UP_CATALOGUE: Record<PlanId, { price: string; period: string; features: readonly string[] }> = {
   starter: {
     price: "$0",
@@ -53,7 +55,7 @@ export const SIGN_UP_CATALOGUE: Record<PlanId, { price: string; period: string; 
   },
 };
 
-/** The texts of Manage Subscription, word for word. */
+/** The exact texts of the page Manage Subscription. */
 export const SUBSCRIPTION_CATALOGUE: Record<
   PlanId,
   { price: string; features: readonly string[]; limits: readonly string[] }
@@ -89,7 +91,7 @@ export const SUBSCRIPTION_CATALOGUE: Record<
   },
 };
 
-/** The limits stated on the pricing page, enforced by the server if billing is configured; null means no limit. */
+/** The limits that the pricing page states. The server enforces them if billing is configured. Null means no limit. */
 export const PLAN_LIMITS: Record<
   PlanId,
   { messagesPerMonth: number | null; channels: number | null; knowledgePlatforms: number | null }
@@ -99,7 +101,7 @@ export const PLAN_LIMITS: Record<
   enterprise: { messagesPerMonth: null, channels: null, knowledgePlatforms: 5 },
 };
 
-/** The largest chat export by plan; without a plan's limit, the largest of these applies. */
+/** The largest chat export file by plan. Without billing, the largest of these applies. */
 export const EXPORT_MEGABYTES: Record<PlanId, number> = { starter: 100, professional: 500, enterprise: 2048 };
 
 /** The days from a failed charge until the account expires. */

@@ -1,6 +1,6 @@
 import type { Section, SectionRole } from "./article.ts";
 
-/** Headings of sections that nobody gave one of their own. */
+/** Headings of sections without a heading of their own. */
 const DEFAULT_HEADINGS: Record<SectionRole, string | null> = {
   question: "Question",
   answer: "Answer",
@@ -15,8 +15,8 @@ const DEFAULT_HEADINGS: Record<SectionRole, string | null> = {
 };
 
 /**
- * The heading that readers see above a section: the same in the app, on its pages and in Markdown. A default one is not
- * stored, so that it follows the section's role.
+ * The heading that readers see above a section: the same in the app, on published pages and in Markdown. Default
+ * headings are not stored, so that they follow the section's role.
  */
 export const getHeading = ({ role, heading }: Pick<Section, "role" | "heading">): string | null =>
   heading ?? DEFAULT_HEADINGS[role];

@@ -9,7 +9,10 @@ interface SignUpField {
   isOptional?: true;
 }
 
-/** The fields of sign-up in order, on the page and in the form that the server renders without scripts. */
+/**
+ * The fields of the sign-up form, from top to bottom. The page uses them, and so does the form that the server renders
+ * without scripts.
+ */
 export const SIGN_UP_FIELDS = [
   { name: "firstName", label: "First Name", type: "text", autocomplete: "given-name", max: 100 },
   { name: "lastName", label: "Last Name", type: "text", autocomplete: "family-name", max: 100 },

@@ -20,8 +20,8 @@ export const WEBHOOK_EVENT_NAMES: Readonly<Record<WebhookType, string>> = {
 };
 
 /**
- * `waiting`: it is sent, or retried, at `nextAt`. `failed`: retried only when somebody presses Replay. `skipped`: when it was
- * due, the event was no longer true, or no longer readable for the receiver.
+ * `waiting`: the delivery is sent, or retried, at `nextAt`. `failed`: it is retried only if somebody chooses Replay.
+ * `skipped`: when it was due, the event was no longer true, or the receiver could no longer read the article.
  */
 export const DELIVERY_STATES = ["waiting", "delivered", "failed", "skipped"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];

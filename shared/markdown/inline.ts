@@ -3,6 +3,6 @@ export type Inline =
   | { type: "text"; text: string }
   | { type: "code"; text: string }
   | { type: "strong" | "emphasis" | "strike"; children: Inline[] }
-  /** `href` is an https address that the sentence contains literally. */
+  /** `href` is an https URL that the sentence contains literally. */
   | { type: "link"; href: string; children: Inline[] }
   | { type: "break" };

@@ -7,7 +7,7 @@ type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root | Root["children"][number];
 type Emphasised = "strong" | "emphasis" | "strike";
 
-/** Markdown extensions disabled in sentences: constructs for blocks, HTML, references and footnotes stay plain text. */
+/** Markdown extensions that are disabled in sentences. Blocks, HTML, references and footnotes stay plain text. */
 const NOT_IN_A_SENTENCE = [
   "blockQuote",
   "codeFenced",
@@ -32,14 +32,14 @@ const EMPHASIS: Record<string, Emphasised> = { strong: "strong", emphasis: "emph
 const MAX_LENGTH = 5_000;
 const MAX_DEPTH = 8;
 
-/** Cache of parsed sentences, because inbox and article show the same ones to every reader. */
+/** Cache of parsed sentences, because inbox and article pages show the same sentences to every reader. */
 const parsed = new Map<string, readonly Inline[]>();
 const MOST_PARSED = 1_000;
 const LONGEST_PARSED = 500;
 
 /**
- * The only parser of inline Markdown, for every page we write. A link stays a link only if it is https and its address is visible
- * in the text; images, HTML, references and other schemes become plain text.
+ * Parses the Markdown of a sentence, for every page that the product writes. A link stays a link only if it is https
+ * and its URL is visible in the text. Images, HTML, references and other schemes become plain text.
  */
 export function parseInline(markdown: string): Inline[] {
   if (isPlain(markdown)) return [{ type: "text", text: markdown }];
@@ -88,9 +88,11 @@ function parseMarkdown(markdown: string): Inline[] {
   }
 }
 
-/** Matches words and punctuation that cannot start Markdown. Most sentences match, which saves parsing them. */
+/**
+ * Matches sentences of words and punctuation that cannot start Markdown. Most sentences match and need not be parsed.
+ */
 const PLAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N} ,;:.?'"()/%€$+=#’‘“”–—-]*[\p{L}\p{N},;:.?'"()%€$’‘“”–—-])?$/u;
-/** Matches bare addresses, which become links without markup. */
+/** Matches URLs without markup, which become links. */
 const ADDRESS = /www\.|\/\//i;
 
 const isPlain = (markdown: string) => PLAIN.test(markdown) && !ADDRESS.test(markdown);
@@ -107,7 +109,7 @@ function isIn(markdown: string, address: string): boolean {
   return markdown.includes(address) || markdown.replace(/\\([!-/:-@[-`{-~])/g, "$1").includes(address);
 }
 
-/** Turns line endings into line breaks, because the lines of a chat message are intended. */
+/** Turns line endings into line breaks, because the author of a chat message intended the lines. */
 function textWithBreaks(text: string): Inline[] {
   return text
     .split(/\r\n|\r|\n/)

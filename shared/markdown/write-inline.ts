@@ -1,6 +1,6 @@
 import type { Inline } from "./inline.ts";
 
-/** Writes Markdown that `parseInline` reads as these tokens, and in which no other parser finds more markup. */
+/** Writes Markdown that `parseInline` reads as these tokens. No other parser finds more markup in it. */
 export function writeInlineMarkdown(inlines: Inline[]): string {
   const written = inlines.map((inline, index) => {
     const next = inlines[index + 1]?.type;
@@ -36,7 +36,7 @@ function codeSpan(text: string): string {
   return `${ticks}${pad}${text}${pad}${ticks}`;
 }
 
-/** Returns a run of backticks longer than any in the text. */
+/** Returns more backticks than any sequence of backticks in the text has. */
 export function chooseCodeFence(text: string, atLeast: number): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   return "`".repeat(Math.max(atLeast, longest + 1));

@@ -10,7 +10,7 @@ import { getKnowledgeIntegration } from "../knowledge-integration-queries.ts";
 import { deleteAbandonedGrants, insertAttempt } from "./queries.ts";
 import { revokeGrant } from "./revoke-grant.ts";
 
-/** True if the platform is a chat, which is read; others are written. */
+/** True if the platform is a chat. All other platforms receive articles. */
 export const isChat = (platform: ConnectPlatform) => getManifest(platform).kind === "chat";
 
 export const hashState = (state: string) => createHash("sha256").update(state).digest("hex");
@@ -20,7 +20,10 @@ interface Wish {
   integrationId?: string | undefined;
 }
 
-/** The platform's URL that asks the person. Its answer is accepted once, from the session that started it. */
+/**
+ * Returns the platform's URL on which the person grants access. The platform's answer is accepted once, and only in the
+ * session that started the connection.
+ */
 export async function beginConnection(
   deps: Deps,
   { viewer, request }: { viewer: Viewer; request: FastifyRequest },

@@ -17,7 +17,10 @@ const LONGEST_CALL_MS = 20_000;
 
 type Ending = { outcome: ConnectOutcome; lost?: string[] };
 
-/** The callbacks to which platforms redirect the browser. Each continues to the page that shows the result. */
+/**
+ * Serves the callbacks to which platforms redirect the browser. Each callback redirects to the page that shows the
+ * result.
+ */
 export function connectionCallbackRoutes(app: FastifyInstance, deps: Deps): void {
   for (const platform of CONNECT_PLATFORMS)
     app.get<{ Querystring: Record<string, unknown> }>(

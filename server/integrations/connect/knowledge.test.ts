@@ -12,7 +12,7 @@ const appOf = (platform: string) => ({
   clientSecret: "client-secret",
   redirectUri: `http://localhost:3000/api/connections/${platform}/callback`,
 });
-/** More than Confluence returns in one page. */
+/** More spaces than Confluence returns on one page. */
 const MANY_SPACES = Array.from({ length: 300 }, (_, at) => ({ key: `T${at}`, name: `Team ${at}` }));
 const OTHER_SITE = { id: "another-cloud-id", name: "Acme Labs", url: "https://acme-labs.atlassian.example" };
 
@@ -66,7 +66,7 @@ async function allow(platform: string, integrationId?: string, scopes?: string) 
   const { headers } = await person.inject({ url: back.pathname + back.search });
   return Object.fromEntries(new URL(String(headers.location), "http://localhost:3000").searchParams);
 }
-/** The workspace that Notion's page offers. */
+/** The workspace that Notion's consent page offers. */
 async function botOf(): Promise<string> {
   return notion.oauth.subjects[0]?.id ?? "";
 }

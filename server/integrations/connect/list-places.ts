@@ -8,9 +8,9 @@ import type { Viewer } from "../../http/routes.ts";
 import { explainTrouble, openKnowledgeConfig } from "../credentials.ts";
 import { getKnowledgeIntegration } from "../knowledge-integration-queries.ts";
 import { getKnowledgeManifest } from "../validate.ts";
-import { getUnfinished, listPublishedAmong } from "./queries.ts";
+import { getUnfinishedGrant, listPublishedAmong } from "./queries.ts";
 
-/** A person waits for the list, and can meanwhile enter the destination by hand. */
+/** The time limit of the list, because a person waits for it. The person can also enter the destination by hand. */
 const LONGEST_LIST_MS = 10_000;
 
 interface Search {
@@ -19,24 +19,24 @@ interface Search {
   search?: string | undefined;
 }
 
-/** The spaces or pages that the connecting person can choose from; none if the platform lists none. */
+/** The spaces or pages that the connecting person can choose. Empty if the platform offers no list. */
 export async function listDestinations(deps: Deps, viewer: Viewer, { id, siteId, search = "" }: Search) {
   const { workspaceId, userId } = viewer;
-  const grant = await inWorkspace(deps.db, workspaceId, (scope) => getUnfinished(scope, userId, id));
+  const grant = await inWorkspace(deps.db, workspaceId, (scope) => getUnfinishedGrant(scope, userId, id));
   const site = findSite(grant, siteId);
   const apiKey = createHandle(deps.secrets, { workspaceId, id });
   const config = { apiKey, spaceId: "", baseUrl: site?.url ?? "", ...(site && { origin: site.origin }) };
   return askForPlaces(deps, viewer, { platform: grant.platform as KnowledgePlatform, config, search });
 }
 
-/** Lists the places of an integration that is being changed. */
+/** Lists the possible destinations of an existing integration. */
 export async function listDestinationsOfIntegration(deps: Deps, viewer: Viewer, { id, search = "" }: Search) {
   const row = await inWorkspace(deps.db, viewer.workspaceId, (scope) => getKnowledgeIntegration(scope, id));
   const config = openKnowledgeConfig(deps.secrets, row);
   return askForPlaces(deps, viewer, { platform: row.type as KnowledgePlatform, config, search });
 }
 
-/** Lists destinations with credentials that a person entered but did not save. */
+/** Lists destinations with credentials that a person has entered but not saved. */
 export async function listDestinationsOfToken(
   deps: Deps,
   viewer: Viewer,
@@ -53,7 +53,10 @@ interface PlacesQuestion {
   search: string;
 }
 
-/** Pages that are articles of the workspace are no places for articles. */
+/**
+ * Lists destinations from the platform. Pages of the workspace's articles are left out, because articles must not be
+ * published below articles.
+ */
 async function askForPlaces(
   { db, connectors }: Deps,
   { workspaceId }: Viewer,
@@ -71,7 +74,7 @@ async function askForPlaces(
   }
 }
 
-/** The site of a connection that articles go to; null if the platform has no sites. */
+/** The site to which a connection's articles go; null if the platform has no sites. */
 export function findSite({ facts: { sites } }: GrantRow, siteId: string | undefined) {
   if (!sites) return null;
   const site = siteId ? sites.find(({ id }) => id === siteId) : sites.length === 1 ? sites[0] : undefined;

@@ -10,7 +10,7 @@ import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 import type { GrantRow } from "../../grants/queries.ts";
 
-/** Selects those of the platform's ids that are pages of the workspace's articles. */
+/** Selects the platform's ids that belong to pages of the workspace's articles. */
 export async function listPublishedAmong(
   { workspaceId, tx }: WorkspaceScope,
   platform: string,
@@ -48,7 +48,7 @@ export async function insertAttempt(
   await tx.insert(platformAttempts).values({ workspaceId, ...values });
 }
 
-/** Returns it once, in time, to the session that started it; otherwise null. */
+/** Returns the attempt once, before it expires, and only to the session that started it; otherwise null. */
 export async function consumeAttempt(
   { workspaceId, tx }: WorkspaceScope,
   { stateHash, sessionHash }: { stateHash: string; sessionHash: string },
@@ -67,7 +67,7 @@ export async function consumeAttempt(
   return row ?? null;
 }
 
-/** True if another workspace has connected the account; searches all workspaces. */
+/** True if any other workspace has connected the account. */
 export async function isAccountTaken(
   db: Database,
   { workspaceId, platform, accountId }: Pick<GrantRow, "workspaceId" | "platform" | "accountId">,
@@ -98,11 +98,11 @@ type GrantValues = Pick<
   GrantRow,
   "id" | "platform" | "tokensSealed" | "scopes" | "accountId" | "accountName" | "soleAccount" | "facts" | "grantedBy"
 > & {
-  /** In seconds; null if the access token does not expire. */
+  /** Seconds; null if the access token does not expire. */
   lifetime: number | null;
 };
 
-/** Stores a grant; an existing one is renewed and keeps its handle. */
+/** Stores an OAuth grant. If the grant exists, it is renewed and keeps its id. */
 export async function upsertGrant({ workspaceId, tx }: WorkspaceScope, values: GrantValues): Promise<void> {
   const { id, platform, lifetime, ...more } = values;
   const fresh = {
@@ -118,7 +118,7 @@ export async function upsertGrant({ workspaceId, tx }: WorkspaceScope, values: G
     .onConflictDoUpdate({ target: [platformGrants.workspaceId, platformGrants.id], set: fresh });
 }
 
-/** Deletes the grant of an integration that is gone or has another grant. Returns the former row, or null. */
+/** Deletes the OAuth grant if no integration uses it any longer. Returns the deleted row, or null. */
 export async function deleteGrant({ workspaceId, tx }: WorkspaceScope, id: string): Promise<GrantRow | null> {
   const [row] = await tx
     .delete(platformGrants)
@@ -127,13 +127,13 @@ export async function deleteGrant({ workspaceId, tx }: WorkspaceScope, id: strin
   return row ?? null;
 }
 
-const isOfNone = ({ workspaceId }: WorkspaceScope) => sql`not exists (
+const whereUnused = ({ workspaceId }: WorkspaceScope) => sql`not exists (
     select from ${knowledgeIntegrations} k where k.workspace_id = ${workspaceId} and k.grant_id = ${platformGrants.id})
   and not exists (
     select from ${chatIntegrations} c where c.workspace_id = ${workspaceId} and c.grant_id = ${platformGrants.id})`;
 
-/** Grants that this person started within the hour. */
-export async function listUnfinished(scope: WorkspaceScope, userId: string): Promise<GrantRow[]> {
+/** Grants that this person started within the last hour, and for which no integration exists yet. */
+export async function listUnfinishedGrants(scope: WorkspaceScope, userId: string): Promise<GrantRow[]> {
   return scope.tx
     .select()
     .from(platformGrants)
@@ -143,24 +143,28 @@ export async function listUnfinished(scope: WorkspaceScope, userId: string): Pro
         eq(platformGrants.grantedBy, userId),
         isNull(platformGrants.endedBecause),
         gt(platformGrants.createdAt, UNFINISHED),
-        isOfNone(scope),
+        whereUnused(scope),
       ),
     )
     .orderBy(platformGrants.createdAt);
 }
 
-export async function getUnfinished(scope: WorkspaceScope, userId: string, id: string): Promise<GrantRow> {
-  const found = (await listUnfinished(scope, userId)).find((grant) => grant.id === id);
+export async function getUnfinishedGrant(scope: WorkspaceScope, userId: string, id: string): Promise<GrantRow> {
+  const found = (await listUnfinishedGrants(scope, userId)).find((grant) => grant.id === id);
   if (!found) throw notFound("connection");
   return found;
 }
 
-/** Deletes and returns grants that nobody finished. */
+/** Deletes and returns grants for which nobody created an integration. */
 export async function deleteAbandonedGrants(scope: WorkspaceScope): Promise<GrantRow[]> {
   return scope.tx
     .delete(platformGrants)
     .where(
-      and(eq(platformGrants.workspaceId, scope.workspaceId), lt(platformGrants.createdAt, UNFINISHED), isOfNone(scope)),
+      and(
+        eq(platformGrants.workspaceId, scope.workspaceId),
+        lt(platformGrants.createdAt, UNFINISHED),
+        whereUnused(scope),
+      ),
     )
     .returning();
 }

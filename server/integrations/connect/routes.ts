@@ -16,10 +16,10 @@ import { hasPageTree, viewIntegration } from "../views.ts";
 import { beginConnection } from "./begin.ts";
 import { connectionCallbackRoutes } from "./callback.ts";
 import { findSite, listDestinations, listDestinationsOfIntegration, listDestinationsOfToken } from "./list-places.ts";
-import { deleteGrant, getUnfinished, listUnfinished } from "./queries.ts";
+import { deleteGrant, getUnfinishedGrant, listUnfinishedGrants } from "./queries.ts";
 import { revokeGrant } from "./revoke-grant.ts";
 
-/** Connecting by OAuth. */
+/** Serves the endpoints for connecting platforms by OAuth. */
 export function connectionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, connections } = deps;
   connectionCallbackRoutes(app, deps);
@@ -27,7 +27,7 @@ export function connectionRoutes(app: FastifyInstance, deps: Deps): void {
     "GET /api/connections": async ({ viewer }) => ({
       platforms: Object.keys(connections) as ConnectPlatform[],
       unfinished: await inWorkspace(db, viewer.workspaceId, async (scope) =>
-        (await listUnfinished(scope, viewer.userId)).map(unfinishedView),
+        (await listUnfinishedGrants(scope, viewer.userId)).map(unfinishedView),
       ),
     }),
     "POST /api/connections": async ({ viewer, request, body }) => ({
@@ -42,7 +42,7 @@ export function connectionRoutes(app: FastifyInstance, deps: Deps): void {
       finishConnection(deps, viewer, { id: params.id, ...body }),
     "DELETE /api/connections/:id": async ({ viewer, params }) => {
       const gone = await inWorkspace(db, viewer.workspaceId, async (scope) => {
-        const { id } = await getUnfinished(scope, viewer.userId, params.id);
+        const { id } = await getUnfinishedGrant(scope, viewer.userId, params.id);
         return deleteGrant(scope, id);
       });
       if (gone) await revokeGrant(deps, gone);
@@ -68,12 +68,12 @@ interface ChosenDestination {
   existing?: "publish" | "leave" | undefined;
 }
 
-/** Creates the integration of a granted knowledge platform, with its destination for articles. */
+/** Creates the integration of a knowledge platform that was granted by OAuth, with the destination for articles. */
 async function finishConnection(deps: Deps, viewer: Viewer, destination: ChosenDestination) {
   const { id: grantId, name, siteId, spaceId, existing } = destination;
   const { workspaceId } = viewer;
   const { row, notTested } = await saveChecked(deps, workspaceId, async (scope) => {
-    const grant = await getUnfinished(scope, viewer.userId, grantId);
+    const grant = await getUnfinishedGrant(scope, viewer.userId, grantId);
     const site = findSite(grant, siteId);
     const place = { baseUrl: site?.url ?? "", spaceId: spaceId.trim() };
     checkKnowledgeFields(grant.platform, place, { isConnected: true });

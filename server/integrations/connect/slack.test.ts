@@ -157,7 +157,7 @@ describe("Add to Slack", () => {
 
   it("of a team that two workspaces connect in the same moment is refused to one of them with the same words", async () => {
     const other = await test.signIn();
-    // Slows the commit down, so that the second attempt looks before the first one's tokens are committed.
+    // Slows the commit down. The second attempt then reads before the first attempt's tokens are committed.
     await test.db.execute(sql`
       create function wait_for_both() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return new; end $$;
       create trigger wait_for_both after insert on platform_grants for each row execute function wait_for_both()`);

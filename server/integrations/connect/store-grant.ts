@@ -22,7 +22,7 @@ import { type AttemptRow, findGrant, isAccountTaken, upsertGrant } from "./queri
 
 type Ending = { outcome: ConnectOutcome; lost?: string[] };
 
-/** Stores a person's grant, with its integration if known. */
+/** Stores the grant of a person, and creates or renews its integration if the destination is known. */
 export async function storeGrant(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<Ending> {
   if (isChat(attempt.platform as ConnectPlatform)) return storeForChat(deps, attempt, grant);
   if (grant.facts.sites?.length === 0) return { outcome: "no-site" };
@@ -38,7 +38,7 @@ async function storeForChat(deps: Deps, attempt: AttemptRow, grant: OAuthGrant):
   if (ofTeam && (await isAccountTaken(deps.db, { workspaceId, platform, accountId: ofTeam })))
     return { outcome: "taken" };
   const kept = await unlessTaken(deps.db, workspaceId, async (scope) => {
-    const before = await chatBefore(scope, attempt, ofTeam);
+    const before = await findChatToReconnect(scope, attempt, ofTeam);
     if (before && ofTeam && before.teamId && before.teamId !== ofTeam) return "other-account" as const;
     const lost = await lostScopes(scope, before?.grantId ?? null, grant);
     const grantId = await store(deps, scope, { attempt, grant, ofTeam, grantId: before?.grantId ?? null });
@@ -54,7 +54,7 @@ async function storeForChat(deps: Deps, attempt: AttemptRow, grant: OAuthGrant):
   return { outcome: "connected", lost: kept.lost };
 }
 
-/** Returns 'taken' for the second of two workspaces that connect a team at the same moment. */
+/** Runs `work`. If two workspaces connect the same team at the same time, returns 'taken' for the second. */
 async function unlessTaken<T>(db: Database, workspaceId: string, work: (scope: WorkspaceScope) => Promise<T>) {
   try {
     return await inWorkspace(db, workspaceId, work);
@@ -65,8 +65,11 @@ async function unlessTaken<T>(db: Database, workspaceId: string, work: (scope: W
   }
 }
 
-/** The integration to reconnect; for a team also one with tokens, so that its channels stay. */
-async function chatBefore(
+/**
+ * The integration to reconnect. An integration of the same team that uses tokens is reconnected too, so that its
+ * channels stay.
+ */
+async function findChatToReconnect(
   scope: WorkspaceScope,
   { integrationId, platform }: AttemptRow,
   ofTeam: string | null,
@@ -102,7 +105,7 @@ async function connectChat(scope: WorkspaceScope, { attempt, grant, grantId, bef
   return insertChatIntegration(scope, { workspaceId, id: newId(), platform, name, ...connected });
 }
 
-/** Lists scopes that an earlier grant had and this one lacks. */
+/** Lists scopes that an earlier grant had and this grant lacks. */
 async function lostScopes(scope: WorkspaceScope, grantId: string | null, { scopes }: OAuthGrant): Promise<string[]> {
   const before = grantId && (await findGrant(scope, grantId));
   return before && scopes ? before.scopes.filter((scopeBefore) => !scopes.includes(scopeBefore)) : [];
@@ -143,7 +146,7 @@ interface Storing {
   grant: OAuthGrant;
   /** The grant to renew; null if there is none. */
   grantId: string | null;
-  /** The account that only this workspace may use. */
+  /** The team's account, which only one workspace may connect. */
   ofTeam?: string | null;
 }
 

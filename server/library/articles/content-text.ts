@@ -13,7 +13,9 @@ export function joinStatementTexts({ summary, body }: { summary: Statement[]; bo
     .flatMap(({ statements }) => statements)
     .filter(({ form, text, correctedBy }) => form === "sentence" && !text.startsWith("~~") && !correctedBy);
   const shown =
-    answer.length > 0 && summary.every(({ text }) => isWithoutStatement(text)) ? chooseTellingSentence(answer) : summary;
+    answer.length > 0 && summary.every(({ text }) => isWithoutStatement(text))
+      ? chooseTellingSentence(answer)
+      : summary;
   return {
     summaryText: shown.map(({ form, text }) => (form === "sentence" ? plainText(parseInline(text)) : text)).join(" "),
     bodyText: body

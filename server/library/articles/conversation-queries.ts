@@ -63,7 +63,10 @@ export async function listEvidenceIds(scope: WorkspaceScope, articleId: string):
 }
 
 export async function isWrittenFromConversation(scope: WorkspaceScope, articleId: string): Promise<boolean> {
-  return (await scope.tx.$count(conversations, and(whereOfArticle(scope, articleId), eq(conversations.isEvidence, false)))) > 0;
+  return (
+    (await scope.tx.$count(conversations, and(whereOfArticle(scope, articleId), eq(conversations.isEvidence, false)))) >
+    0
+  );
 }
 
 export async function moveConversation(scope: WorkspaceScope, id: string, to: ConversationArticle): Promise<void> {
@@ -90,13 +93,12 @@ const hasForgotten = sql`exists (select from messages m where m.workspace_id = $
  * True if retention erased the text of another conversation that confirms the article. Statements that cite that
  * conversation stay.
  */
-export async function isConfirmedByErased(
-  scope: WorkspaceScope,
-  articleId: string,
-  leaving: string,
-): Promise<boolean> {
+export async function isConfirmedByErased(scope: WorkspaceScope, articleId: string, leaving: string): Promise<boolean> {
   return (
-    (await scope.tx.$count(conversations, and(whereOfArticle(scope, articleId), ne(conversations.id, leaving), hasForgotten))) > 0
+    (await scope.tx.$count(
+      conversations,
+      and(whereOfArticle(scope, articleId), ne(conversations.id, leaving), hasForgotten),
+    )) > 0
   );
 }
 

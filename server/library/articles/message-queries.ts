@@ -54,7 +54,9 @@ export async function listLiveMessages(scope: WorkspaceScope, articleId: string,
     .select({ message: messages })
     .from(conversations)
     .innerJoin(messages, conversationJoin)
-    .where(and(whereOfArticle(scope, articleId), inArray(messages.externalId, externalIds), isNull(messages.deletedAt)));
+    .where(
+      and(whereOfArticle(scope, articleId), inArray(messages.externalId, externalIds), isNull(messages.deletedAt)),
+    );
 }
 
 /**

@@ -6,12 +6,12 @@ import {
   addAncestors,
   type CategoryRow,
   deleteCategory,
-  renameReferences,
   hasArticles,
   insertCategory,
   listAllCategories,
   lockTree,
   moveArticles,
+  renameReferences,
   setParent,
   updateCategory,
 } from "./category-queries.ts";
@@ -121,7 +121,12 @@ export async function removeCategory(scope: ReaderScope, id: string): Promise<vo
 }
 
 /** Moves all articles, subcategories and watches of one category into another. */
-async function moveCategoryContent(scope: ReaderScope, tree: Tree, from: CategoryRow, into: CategoryRow): Promise<void> {
+async function moveCategoryContent(
+  scope: ReaderScope,
+  tree: Tree,
+  from: CategoryRow,
+  into: CategoryRow,
+): Promise<void> {
   const children = childrenOf(tree, from.id);
   for (const child of children) requireLevels(tree.all, child, into.id);
   await setParent(scope, children, into.id);

@@ -62,7 +62,10 @@ export function listProposedChanges(article: ArticleText, proposed: Proposed): P
     if (!before) return [];
     const { section } = before;
     return [
-      { key: getConflictKey(change), ...compareWording(toReadStatement(before.statement, section), toReadStatement(change, section)) },
+      {
+        key: getConflictKey(change),
+        ...compareWording(toReadStatement(before.statement, section), toReadStatement(change, section)),
+      },
     ];
   }
   const known = new Set(listStatements(article));

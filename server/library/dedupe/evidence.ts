@@ -8,8 +8,8 @@ import {
   isConfirmedByErased,
   isWrittenFromConversation,
   lockNextLeadingConversation,
-  moveConversation,
   markForWriting,
+  moveConversation,
 } from "../articles/conversation-queries.ts";
 import { listMessageIds } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
@@ -24,7 +24,7 @@ import type { Comparisons } from "./comparisons.ts";
 import type { KnownArticle } from "./find-known.ts";
 import { followEditedMessages } from "./follow-edits.ts";
 import { addSources, mapStatements, pairEdited, toKnowledge } from "./knowledge-text.ts";
-import { openDecisions, closeQuestions } from "./open-decisions.ts";
+import { closeQuestions, openDecisions } from "./open-decisions.ts";
 
 /**
  * Adds a conversation as evidence to the article that already has its knowledge. Additional knowledge is proposed to a

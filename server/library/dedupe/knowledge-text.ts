@@ -185,7 +185,9 @@ export function buildProposedContent<Some extends ArticleText>(known: Some, adde
  */
 function insertAfterItsMessage(body: Section[], statement: Statement): boolean {
   const cites = ({ sources: [own = ""] }: Statement) => statement.sources.includes(own);
-  const section = body.findLast(({ role, statements }) => !ROLES_WITHOUT_KNOWLEDGE.includes(role) && statements.some(cites));
+  const section = body.findLast(
+    ({ role, statements }) => !ROLES_WITHOUT_KNOWLEDGE.includes(role) && statements.some(cites),
+  );
   section?.statements.splice(section.statements.findLastIndex(cites) + 1, 0, statement);
   return section !== undefined;
 }

@@ -51,7 +51,10 @@ const NEEDED_CONFIDENCE = 0.6;
 export function getLeastConfidence(open: number): number {
   if (open < RAISED_CONFIDENCE_FROM) return 0;
   if (open >= MOST_PROPOSALS) return Number.POSITIVE_INFINITY;
-  return NEEDED_CONFIDENCE + ((1 - NEEDED_CONFIDENCE) * (open - RAISED_CONFIDENCE_FROM)) / (MOST_PROPOSALS - RAISED_CONFIDENCE_FROM);
+  return (
+    NEEDED_CONFIDENCE +
+    ((1 - NEEDED_CONFIDENCE) * (open - RAISED_CONFIDENCE_FROM)) / (MOST_PROPOSALS - RAISED_CONFIDENCE_FROM)
+  );
 }
 
 /**

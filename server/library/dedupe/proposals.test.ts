@@ -9,7 +9,8 @@ import { listProposedChanges } from "./accept-proposal.ts";
 import { buildProposedContent, pairEdited } from "./knowledge-text.ts";
 import { useDedupeHelpers } from "./testing/dedupe-stage.ts";
 
-const { stage, listOf, only, conversationsOf, get, post, inbox, askedTwice, analyseAgain, proposed } = useDedupeHelpers();
+const { stage, listOf, only, conversationsOf, get, post, inbox, askedTwice, analyseAgain, proposed } =
+  useDedupeHelpers();
 
 /** Posts a thread that begins now. */
 function say(channel: StageChannel, ...texts: string[]): void {

@@ -21,7 +21,11 @@ export async function forgetChatText(deps: RetentionDeps, isStopped: () => boole
   }
 }
 
-async function eraseOldTextOfWorkspace({ db, secrets }: RetentionDeps, workspaceId: string, isStopped: () => boolean): Promise<void> {
+async function eraseOldTextOfWorkspace(
+  { db, secrets }: RetentionDeps,
+  workspaceId: string,
+  isStopped: () => boolean,
+): Promise<void> {
   let left = ROWS_A_RUN;
   /** Returns false if nothing is left to erase. */
   const step = async (forget: (scope: WorkspaceScope, keepDays: number) => Promise<number>) => {

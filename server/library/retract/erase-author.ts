@@ -7,10 +7,10 @@ import { lockArticles } from "../articles/article-queries.ts";
 import {
   type ChangedMessage,
   eraseMessagesBy,
-  removeAskedPeople,
-  removeAuthors,
   listAuthors,
   recordErasedPeople,
+  removeAskedPeople,
+  removeAuthors,
 } from "./author-queries.ts";
 import {
   buildNamePatterns,

@@ -144,7 +144,11 @@ async function recordInHistory(scope: WorkspaceScope, articleId: string, reason:
 }
 
 /** Log lines and publications contain the article's title, which may come from a message. */
-async function eraseInLogAndTitles(scope: WorkspaceScope, articleId: string, remaining: RemainingMessages): Promise<void> {
+async function eraseInLogAndTitles(
+  scope: WorkspaceScope,
+  articleId: string,
+  remaining: RemainingMessages,
+): Promise<void> {
   const isGone = (title: string) => dropDeletedText({ title }, remaining).title !== title;
   for (const { id, data } of await listLogLines(scope, articleId)) {
     if (typeof data.title !== "string" || !isGone(data.title)) continue;

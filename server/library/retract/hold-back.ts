@@ -7,13 +7,13 @@ import { incrementVersion, lockArticleRow, lockArticlesOfChannel } from "../arti
 import { insertVersion } from "../articles/version-queries.ts";
 import { articleChanged, type EventDeps, wordsRetracted } from "../events.ts";
 import {
+  endChannelHold,
   findTrust,
   hasUnreleasedChannel,
-  startChannelHold,
-  endChannelHold,
   isChannelOfTarget,
   releaseArticle,
   releaseChannel,
+  startChannelHold,
   withdrawReleases,
 } from "../review-queries.ts";
 
@@ -60,7 +60,8 @@ export async function decideHeldArticles(
   const article = await lockArticleRow(scope, decision.articleId);
   const waits = article?.state === "held" || article?.state === "library-only";
   // A published article can also be held on single targets, because their readers may not read it.
-  if (!article || !(waits || (await isHeldFromTarget(scope, article)))) throw conflict("This article is not held back.");
+  if (!article || !(waits || (await isHeldFromTarget(scope, article))))
+    throw conflict("This article is not held back.");
   const { channelId } = article;
   const isForAll = decision.wholeChannel && channelId !== null;
   if (isForAll && decision.choice === "show") {

@@ -4,7 +4,7 @@ import type { ChangedMessages } from "../../ingest/index.ts";
 import { lockArticles } from "../articles/article-queries.ts";
 import { requeueConversations } from "../articles/conversation-queries.ts";
 import { listArticlesThatCite } from "../articles/source-queries.ts";
-import { listRecheckCauses, listChanged, storeRecheckCauses } from "./recheck-queries.ts";
+import { listChanged, listRecheckCauses, storeRecheckCauses } from "./recheck-queries.ts";
 
 /** The most reasons in a history entry. A longer list of people would help nobody. */
 const MOST_CAUSES = 10;
@@ -31,7 +31,11 @@ export async function requestRechecks(scope: WorkspaceScope, changes: ChangedMes
  * Adds reasons to the pending rechecks, or inserts new rechecks that are due at once. The caller has locked the
  * articles.
  */
-export async function addRecheckCauses(scope: WorkspaceScope, articleIds: string[], causes: RecheckCause[]): Promise<void> {
+export async function addRecheckCauses(
+  scope: WorkspaceScope,
+  articleIds: string[],
+  causes: RecheckCause[],
+): Promise<void> {
   if (articleIds.length === 0) return;
   const known = await listRecheckCauses(scope, articleIds);
   await storeRecheckCauses(

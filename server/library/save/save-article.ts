@@ -23,7 +23,7 @@ import { LOST_QUESTION } from "../retract/quotes.ts";
 import { explainRecheck, takeRecheck } from "../retract/recheck-queries.ts";
 import { chooseStateOfDraft, chooseStateOfNew, type PublishingConfidence } from "../review-settings.ts";
 import { ConversationChanged, lockMessagesOfConversation } from "./lock-messages.ts";
-import { keepFindings, REASON_ON_A_PAGE, type OnPages } from "./save-on-pages.ts";
+import { keepFindings, type OnPages, REASON_ON_A_PAGE } from "./save-on-pages.ts";
 import {
   CONTENT_FIELDS,
   type ConversationWriting,
@@ -113,12 +113,19 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
 const FROM_TRIAL = "Somebody kept it when trying a language model; it waits for review.";
 
 /** An article saved from a trial is a draft until a person publishes it. A held article stays held. */
-async function stateOf(scope: WorkspaceScope, { channel, isDraft }: ConversationWriting, publishingConfidence: PublishingConfidence) {
+async function stateOf(
+  scope: WorkspaceScope,
+  { channel, isDraft }: ConversationWriting,
+  publishingConfidence: PublishingConfidence,
+) {
   const begins = await chooseStateOfNew(scope, channel.id, publishingConfidence);
   return isDraft && begins.state !== "held" ? { state: "draft" as const, stateReason: FROM_TRIAL } : begins;
 }
 
-const getPublishingConfidence = ({ finding }: ConversationWriting, content: ArticleText & { confidence: number }): PublishingConfidence => ({
+const getPublishingConfidence = (
+  { finding }: ConversationWriting,
+  content: ArticleText & { confidence: number },
+): PublishingConfidence => ({
   confidence: content.confidence,
   lacksGrounds: finding.lacksGrounds,
   reasons: finding.reasons,

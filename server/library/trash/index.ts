@@ -4,6 +4,6 @@ export {
   listExpiredTrash,
   listIdsInTrash,
   listTrash,
-  moveToTrash,
   moveFromTrash,
+  moveToTrash,
 } from "./trash-queries.ts";

@@ -66,7 +66,11 @@ export async function moveFromTrash(
  * Requests a recheck for messages that were edited or deleted meanwhile, because articles in the trash are not
  * rewritten.
  */
-async function requestRecheckOfChanges({ workspaceId, tx }: WorkspaceScope, id: string, since: Date | null): Promise<void> {
+async function requestRecheckOfChanges(
+  { workspaceId, tx }: WorkspaceScope,
+  id: string,
+  since: Date | null,
+): Promise<void> {
   await tx.execute(sql`
     insert into article_rechecks (workspace_id, article_id, causes)
     select a.workspace_id, a.id, '[]' from articles a where a.workspace_id = ${workspaceId} and a.id = ${id}

@@ -12,13 +12,13 @@ import {
   type ClaimedDelivery,
   claimDelivery,
   type DueDelivery,
-  failWaitingDeliveries,
   deletePossibleReceipt,
+  failWaitingDeliveries,
   listDueDeliveries,
-  storeDeliverySuccess,
   storeDeliveryFailure,
-  storePossibleReceipt,
   storeDeliveryOutcome,
+  storeDeliverySuccess,
+  storePossibleReceipt,
   switchOff,
 } from "./delivery-queries.ts";
 import { buildBody, explainSkip } from "./message.ts";

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
 import type { OpenTarget } from "../page-copies.ts";
 import { checkPage, type PageEvent } from "./check-page.ts";
-import { startListingEdits, listChangedPages, markListedPages } from "./edited-pages-queries.ts";
+import { listChangedPages, markListedPages, startListingEdits } from "./edited-pages-queries.ts";
 
 const MAX_CHECK_MS = 120_000;
 /** The most pages that one run reads. The next run begins with the remaining pages. */

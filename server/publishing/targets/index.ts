@@ -2,6 +2,6 @@ export { checkPages } from "./check-pages.ts";
 export { listIntegrationsToCheck } from "./check-pages-queries.ts";
 export { checkEditedPages } from "./edited-pages.ts";
 export { listIntegrationsWithEdits, requestEditsCheck } from "./edited-pages-queries.ts";
-export { fillTarget, excludeExistingArticles } from "./fill-target.ts";
+export { excludeExistingArticles, fillTarget } from "./fill-target.ts";
 export { listTargetsToFill } from "./fill-target-queries.ts";
 export { deleteTargetPages, handlePlanSwitch, updateStatusesAfterSwitch } from "./follow-targets.ts";

@@ -100,7 +100,11 @@ async function readAll(world: World, random: Random, outputs: TextOutput[], walk
     const isFound = output.finds && can(person, ...output.finds);
     const expected = output.isComplete ? world.articles : isFound ? [article] : [];
     for (const readable of expected)
-      if (!hidden.includes(readable) && !(output.isOfShown && unshown.has(readable.id)) && !shown.includes(readable.word))
+      if (
+        !hidden.includes(readable) &&
+        !(output.isOfShown && unshown.has(readable.id)) &&
+        !shown.includes(readable.word)
+      )
         walked.missing.push(`${output.name}: ${readable.word} (state ${walked.states})`);
     if (!output.findsPages) continue;
     for (const page of world.pages)
@@ -117,7 +121,11 @@ interface Opening {
 }
 
 /** Reads an output; null if the output itself found wrong readers. */
-async function open(output: TextOutput, { person, article, world }: Opening, walked: WalkResult): Promise<string | null> {
+async function open(
+  output: TextOutput,
+  { person, article, world }: Opening,
+  walked: WalkResult,
+): Promise<string | null> {
   walked.opened += 1;
   try {
     return await output.open(person, article, world);

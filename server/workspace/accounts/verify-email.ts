@@ -1,4 +1,4 @@
-import { updatePayerContact, releasePayment } from "../../billing/index.ts";
+import { releasePayment, updatePayerContact } from "../../billing/index.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, invalid } from "../../errors.ts";
