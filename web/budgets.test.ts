@@ -9,7 +9,7 @@ const FIRST_LOAD_KB = 129;
 const LIBRARY_KB = 133;
 const ROUTE_KB = 15;
 const WITH_SHARED_PARTS_KB = 52;
-/** This page alone loads the guides of all knowledge platforms; its forms are loaded when a person opens them. */
+/** Only this page loads the guides of all knowledge platforms. Its forms are loaded when a person opens them. */
 const PAGE_OF_FORMS = "pages/configuration/configuration-page.tsx";
 const FORMS = ["pages/configuration/knowledge-editor.tsx", "pages/configuration/unfinished-connection.tsx"];
 const WITH_OPEN_FORM_KB = 58;
@@ -32,7 +32,7 @@ function withImports(key: string, found = new Set<string>()): Set<string> {
   for (const imported of manifest[key]?.imports ?? []) withImports(imported, found);
   return found;
 }
-/** Loaded after the first paint of every page, together with the parts that it shares with dialogs. */
+/** The chunk with toasts. Loaded after the first paint of every page, with the parts that it shares with dialogs. */
 const toaster = () => Object.keys(manifest).find((key) => manifest[key]?.name === "toaster") ?? "";
 /** The editor with the Markdown parser that it loads afterwards. */
 const editorParts = () => [EDITOR, ...(manifest[EDITOR]?.dynamicImports ?? [])];

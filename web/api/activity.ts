@@ -23,7 +23,7 @@ export const useLogCounts = (filter: LogFilter = {}) =>
 export interface LogList {
   /** The loaded log entries, newest first. */
   logs: Log[];
-  /** True when the server has no entries older than the loaded ones. */
+  /** True if the server has no entries older than the loaded ones. */
   isWhole: boolean;
 }
 
@@ -58,7 +58,9 @@ export function useLogList(filter: LogFilter) {
 const readPage = (filter: LogFilter, before?: string) =>
   call("GET /api/logs", { query: { ...filter, limit: String(LOG_PAGE), ...(before && { before }) } });
 
-/** Starts the list again when the newest page does not overlap the known entries, for example after a long absence. */
+/**
+ * Starts a new list if the newest page and the known entries have no entry in common, for example after a long absence.
+ */
 export function mergeNewestLogs(known: LogList | undefined, page: Log[]): LogList {
   const isLast = page.length < LOG_PAGE;
   const read = new Set(page.map(({ id }) => id));

@@ -12,7 +12,10 @@ interface Question {
   asking?: string | undefined;
 }
 
-/** Yields the answer: first the sentences, then claim by claim. A broken connection leaves the sentences, which are reliable. */
+/**
+ * Yields the answer: first the sentences, then the claims one by one. If the connection breaks, the sentences stay,
+ * because they do not depend on the model.
+ */
 export async function* streamAnswer(body: Question, signal: AbortSignal): AsyncGenerator<StreamedAnswer> {
   const response = await fetch("/api/ask", {
     method: "POST",

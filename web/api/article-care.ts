@@ -19,7 +19,7 @@ const notDone = (title: string) => (error: Error) =>
     tone: "destructive",
   });
 
-/** Shows the article as verified at once, and reverts that when the server refuses. `onVerified` gets the undo. */
+/** Shows the article as verified at once. Removes that if the server refuses. `onVerified` gets the undo. */
 export function useVerifyArticle(id: string, onVerified: (undo: Undoable) => void) {
   const queryClient = useQueryClient();
   const readAgain = useReadAgain();

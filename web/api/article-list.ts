@@ -7,7 +7,10 @@ import { callWithHeaders, type Input } from "./client.ts";
 
 /** The number of articles in one request, which fills several screens with cards. */
 const PAGE = 60;
-/** The list stays in the cache while a person reads an article, so that going back finds the same place. */
+/**
+ * The time for which the list stays in the cache while a person reads an article, so that Back returns to the same
+ * position.
+ */
 const KEPT_MS = 60 * 60_000;
 
 /** The pages of the library that have been loaded. */
@@ -17,7 +20,10 @@ export interface ArticleList {
   total: number;
   /** The cursor of the next page; null after the last one. */
   next: string | null;
-  /** The words of the search that no article has; the list then holds articles with some of the words. Null otherwise. */
+  /**
+   * The search words that no article has, if the list therefore has articles with only some of the words; otherwise
+   * null.
+   */
   wordsNotFound: string[] | null;
 }
 
@@ -27,7 +33,9 @@ type ListKey = "GET /api/articles/recent" | "GET /api/articles/search";
 /** The state of loading the next page of the list. */
 type Reading = "idle" | "reading" | "failed";
 
-/** All articles, last changed first; with a filter, the matching articles, best match first. Loaded page by page. */
+/**
+ * Loads all articles page by page, last changed first. With a filter, loads the matching articles, best match first.
+ */
 export function useArticleList(filters: ArticleFilters) {
   const queryClient = useQueryClient();
   const isFiltered = Object.values(filters).some(Boolean);
@@ -43,10 +51,10 @@ export function useArticleList(filters: ArticleFilters) {
   const [state, setState] = useState<{ of: string; reading: Reading }>({ of: "", reading: "idle" });
   const name = JSON.stringify(key);
   const busy = useRef<Promise<void> | null>(null);
-  /** Loads the next page, or every page when `all`. Returns the articles loaded so far; null when loading failed. */
+  /** Loads the next page, or every page if `all` is set. Returns the articles loaded so far; null if loading failed. */
   const readOn = useCallback(
     async (all = false): Promise<Article[] | null> => {
-      // Another call is loading a page already. A call for all pages waits for it and continues from its end.
+      // Another call is already loading a page. A call for all pages waits for that page and continues after it.
       if (busy.current && !all) return null;
       while (busy.current) await busy.current;
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -61,7 +69,7 @@ export function useArticleList(filters: ArticleFilters) {
             limit: String(all ? MAX_PAGE_SIZE : PAGE),
             cursor: known.next,
           });
-          // If the list was refetched meanwhile, the loop continues from its new cursor.
+          // If the list was loaded again meanwhile, the loop continues from the list's new cursor.
           const isSame = queryClient.getQueryData<ArticleList>(key)?.next === known.next;
           if (isSame) queryClient.setQueryData<ArticleList>(key, joined(known, page));
           if (isSame && !all) break;
@@ -82,7 +90,7 @@ export function useArticleList(filters: ArticleFilters) {
   return { query, readOn, reading: state.of === name ? state.reading : ("idle" as const) };
 }
 
-/** Refetches as many articles as the list shows. Uses one request where the server's page limit allows it. */
+/** Loads as many articles as the list shows again. Uses one request if the server's page limit allows. */
 async function readAgain(
   queryClient: QueryClient,
   key: readonly unknown[],

@@ -6,11 +6,14 @@ import { useRead } from "./query-client.ts";
 
 const SEARCH_RETRIES = 3;
 
-/** A failed search is retried, but not one that failed because the session ended. */
+/** Retries a failed search, unless it failed because the session ended. */
 export const retrySearch = (failures: number, error: Error) =>
   !(error instanceof ApiError && error.status === 401) && failures < SEARCH_RETRIES;
 
-/** Loads the first few articles that match the keywords, best match first; without keywords, the ones that changed last. */
+/**
+ * Loads the first few articles that match the keywords, best match first. Without keywords, loads those that changed
+ * last.
+ */
 export function useTopArticles(keywords: string, count: number) {
   const limit = String(count);
   const recent = useRead("GET /api/articles/recent", { query: { limit } }, { enabled: !keywords });

@@ -6,8 +6,8 @@ import { type StreamedAnswer, streamAnswer } from "./answer-stream.ts";
 import { ApiError, call } from "./client.ts";
 
 /**
- * Streams the answer to a question. `previous` is the question that it follows up on, '' without one. The previous answer stays
- * until the first part arrives. `asking` is the id of the request, null until there is one.
+ * Streams the answer to a question. `previous`: the question that this one follows up; '' without one. The previous
+ * answer stays visible until the first part arrives. `asking`: the id of the request; null if there is no request yet.
  */
 export function useAnswer(question: string, previous: string, asking: string | null) {
   const queryClient = useQueryClient();
@@ -33,7 +33,7 @@ interface Vote {
   note?: string;
 }
 
-/** The person's vote on the answer. It is shown at once and taken back when the server refuses it. */
+/** The person's vote on the answer. The vote is shown at once, and removed if the server refuses it. */
 export function useVote({ asking, question, before }: { asking: string; question: string; before: AnswerVote | null }) {
   const [vote, setVote] = useState(before);
   const save = useMutation({
@@ -58,7 +58,10 @@ interface Listing {
   draft: string | undefined;
 }
 
-/** Puts the person's question under Open Questions or takes it off. Shown at once, and taken back when the server refuses it. */
+/**
+ * Adds the person's question to the open questions, or removes it. The change is shown at once, and reverted if the
+ * server refuses it.
+ */
 export function useListing({ asking, question, before, draft }: Listing) {
   const [isListed, setListed] = useState(before);
   const save = useMutation({

@@ -15,7 +15,7 @@ export function useChangePlan() {
   });
 }
 
-/** The immediate cost of a plan change. Loaded on demand, because the price falls every second. */
+/** The immediate cost of a change of plan. Loaded on demand, because the cost falls every second. */
 export const useCostOfPlan = () =>
   useMutation({ mutationFn: (planId: PlanId) => call("GET /api/subscription/cost", { query: { planId } }) });
 

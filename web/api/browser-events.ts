@@ -4,16 +4,22 @@ import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import { takeFirstReadAt } from "./first-reads.ts";
 import { WINDOW_ID } from "./presence.ts";
 
-/** Events arrive in bursts during a run. The queries they affect are refetched at most this often. */
+/** The least time between two refreshes of the affected queries, because events arrive in bursts during a run. */
 const GATHER_MS = 250;
-/** The least time between two refetches of the other queries, whose lists and figures cost more to load. */
+/** The least time between two refreshes of all other queries, because their lists and figures take longer to load. */
 const REST_BETWEEN_MS = 2_000;
-/** The longest wait for the answer to the person's own change, which refetches the same queries by itself. */
+/**
+ * The longest time for which events wait for the answer to the person's own change, because that answer refreshes the
+ * same queries.
+ */
 const LONGEST_HOLD_MS = 2_000;
-/** A browser opens only six connections to a server, so a window in the background closes its own after this time. */
+/**
+ * The time after which a window in the background closes its event stream. A browser opens only six connections to a
+ * server.
+ */
 const REST_AFTER_MS = 60_000;
 
-/** A notification of a decision is listed only while the decision waits, so these lists change together. */
+/** Lists that change together: a notification of a decision is shown only while the decision is open. */
 const WAITING: QueryKey[] = [["/api/inbox"], ["/api/notifications"], ["/api/wiki-findings"], ["/api/wiki-repairs"]];
 
 const TOUCHED: { [Type in BrowserEvent["type"]]: (event: Extract<BrowserEvent, { type: Type }>) => QueryKey[] } = {
@@ -40,13 +46,13 @@ export function listTouchedQueries(event: BrowserEvent): QueryKey[] {
   return (TOUCHED[event.type] as ((event: BrowserEvent) => QueryKey[]) | undefined)?.(event) ?? [];
 }
 
-/** Keeps the screen current: listens to the workspace's events and refetches the queries they affect. */
+/** Keeps the screen up to date: listens to the workspace's events and refreshes the queries that an event affects. */
 export function useBrowserEvents(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const starts = noteStarts(queryClient);
     const readAgain = (queryKey: QueryKey, since: number) => {
-      // A change in this browser refetches by itself, so a query that started after the event already includes it.
+      // True if the query started before the event. A query that started after the event already includes the change.
       const isOlder = (query: Query) => (starts.of(query) ?? 0) < since;
       void queryClient.invalidateQueries({ queryKey, predicate: isOlder });
     };
@@ -66,8 +72,8 @@ export function useBrowserEvents(): void {
       };
       stream.onerror = () => {
         missedSome = true;
-        // The server refused the stream and the browser will not reconnect: the person may have been removed or signed out
-        // elsewhere.
+        // The server refused the stream, and the browser will not reconnect. The person may have been removed, or
+        // signed out in another window.
         if (stream?.readyState === EventSource.CLOSED)
           void queryClient.invalidateQueries({ queryKey: ["/api/auth", "user"] });
       };
@@ -100,7 +106,7 @@ export function useBrowserEvents(): void {
   }, [queryClient]);
 }
 
-/** Records when each query was last started. */
+/** Stores the time at which each query last started. */
 function noteStarts(queryClient: QueryClient) {
   const starts = new WeakMap<Query, number>();
   const stop = queryClient.getQueryCache().subscribe((event) => {
@@ -110,8 +116,8 @@ function noteStarts(queryClient: QueryClient) {
 }
 
 /**
- * Debounces: passes each key on shortly after it arrives and at most once per `betweenMs`, with the time of its latest arrival.
- * While `isHeld`, keys wait for at most LONGEST_HOLD_MS.
+ * Debounces: passes each key on soon after it arrives, and at most once per `betweenMs`, with the time of the key's
+ * last arrival. While `isHeld`, keys wait for at most LONGEST_HOLD_MS.
  */
 function gatherer(pass: (key: QueryKey, since: number) => void, betweenMs: number, isHeld = () => false) {
   const gathered = new Map<string, { key: QueryKey; since: number }>();

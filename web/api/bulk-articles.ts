@@ -2,7 +2,10 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { BulkOutcome } from "../../shared/contract/article-actions.ts";
 import { ApiError, call } from "./client.ts";
 
-/** Equals the contract's MAX_BULK_ARTICLES. It is repeated here to keep the contract's validator out of the bundle. */
+/**
+ * Equal to the contract's MAX_BULK_ARTICLES. Importing that constant would load the contract's validator into the
+ * browser.
+ */
 const MOST_AT_ONCE = 25;
 
 export type BulkAction =
@@ -12,7 +15,10 @@ export type BulkAction =
   | { kind: "restore" }
   | { kind: "delete" };
 
-/** Sends the articles in parts and reports progress. A part that fails as a whole counts as a failure of each of its articles. */
+/**
+ * Sends the articles in several requests and reports progress. If a request fails, each of its articles counts as
+ * failed.
+ */
 export async function runInBulk(
   queryClient: QueryClient,
   action: BulkAction,
@@ -56,7 +62,7 @@ function ask(action: BulkAction, ids: string[]) {
   }
 }
 
-/** For a closing window: the request is sent even if nobody receives its response. */
+/** Used while the window closes: the browser sends the request even though nobody receives the response. */
 export function removeOnPageClose(ids: readonly string[], pages: "keep" | "remove"): void {
   for (let start = 0; start < ids.length; start += MOST_AT_ONCE) {
     void fetch("/api/articles/bulk/remove", {
@@ -69,7 +75,7 @@ export function removeOnPageClose(ids: readonly string[], pages: "keep" | "remov
   }
 }
 
-/** The chosen articles as one Markdown document or as a ZIP with a file for each. */
+/** Loads the chosen articles as one Markdown document, or as a ZIP with one file per article. */
 export async function fetchExportedArticles(ids: readonly string[], format: "zip" | "markdown"): Promise<Blob> {
   const response = await fetch("/api/articles/export", {
     method: "POST",

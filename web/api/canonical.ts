@@ -4,11 +4,14 @@ import { useRead } from "./query-client.ts";
 
 export const useEvidence = (id: string) => useRead("GET /api/articles/:id/evidence", { params: { id } });
 
-/** Recomputed on each view, because both articles may have changed. */
+/** Loaded for each view, because both articles may have changed. */
 export const useMergePreview = (id: string, into: string) =>
   useRead("GET /api/articles/:id/merge/:intoId", { params: { id, intoId: into } }, { gcTime: 0 });
 
-/** Callers must not wait for it, because a page that leaves the article would briefly show that the article is gone. */
+/**
+ * Loads the articles again. Callers must not wait for that: a page that is about to leave the article would briefly
+ * show that it is gone.
+ */
 function useReadArticlesAgain() {
   const queryClient = useQueryClient();
   return () => {

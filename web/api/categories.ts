@@ -14,7 +14,7 @@ export function usePlacedCategories(): PlacedCategory[] {
   return sortByTree(useCategoryTree().data ?? []);
 }
 
-/** Refetches every query that contains category names: lists, filters, articles, saved views and watches. */
+/** Loads every query again that contains category names: lists, filters, articles, saved views and watches. */
 function useReadAgain() {
   const queryClient = useQueryClient();
   const paths = ["/api/categories", "/api/articles", "/api/saved-views", "/api/watches"];

@@ -8,7 +8,7 @@ export type NewChannel = Input<"POST /api/channels">["body"];
 export const useChannels = () => useWholeList("GET /api/channels");
 const LOOK_AGAIN_MS = 2_000;
 
-/** The progress of listing Slack's channels. The list is refetched once it is complete. */
+/** The progress of listing Slack's channels. The list is loaded again once it is complete. */
 export function useSlackListing(enabled: boolean) {
   const queryClient = useQueryClient();
   const listing = useRead("GET /api/slack/channels/reading", undefined, {
@@ -21,7 +21,7 @@ export function useSlackListing(enabled: boolean) {
     if (!isReading) return undefined;
     return () => {
       const readAgain = (queryKey: QueryKey) => queryClient.invalidateQueries({ queryKey, exact: true });
-      // Sequential, because reading the list may start another listing.
+      // One after the other, because loading the list may start another listing.
       void readAgain(buildQueryKey("GET /api/slack/channels")).then(() =>
         readAgain(buildQueryKey("GET /api/slack/channels/reading")),
       );
@@ -30,7 +30,7 @@ export function useSlackListing(enabled: boolean) {
   return listing.data;
 }
 
-/** Articles that were written from this channel and no other one. */
+/** Loads the articles that were written from this channel and no other. */
 export const useArticlesOfChannel = (id: string, enabled: boolean) =>
   useRead("GET /api/articles/search", { query: { channel: id, alone: "true" } }, { enabled });
 
@@ -64,7 +64,7 @@ export function useRereadChannels() {
   };
 }
 
-/** Does not refetch: a caller that adds several channels refetches the lists once at the end. */
+/** Does not refresh the lists. A caller that adds several channels refreshes them once at the end. */
 export const useAddChannel = () =>
   useMutation({ mutationFn: (body: NewChannel) => call("POST /api/channels", { body }) });
 

@@ -22,8 +22,8 @@ export const request = async (method: string, path: string, body?: unknown): Pro
   (await send(method, path, body)).answer;
 
 /**
- * Last answers to reads with their ETags, so that an equal answer is not sent again. The browser keeps none of them, because
- * the server forbids it to: they are gone with the tab.
+ * The last answers with their ETags, so that the server need not send an equal answer again. The server forbids the
+ * browser to store them, so they are lost with the tab.
  */
 const known = new Map<string, { etag: string; answer: unknown }>();
 const MOST_KNOWN = 20;
@@ -50,7 +50,7 @@ function keepAnswer(path: string, etag: string | null, answer: unknown): void {
   if (known.size > MOST_KNOWN) known.delete(known.keys().next().value ?? "");
 }
 
-/** The parsed JSON of a success; throws an `ApiError` for anything else. */
+/** Returns the parsed JSON of a success. Throws an `ApiError` for any other answer. */
 export async function parseAnswer(response: Response): Promise<unknown> {
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText);
   return response.json();
@@ -61,7 +61,7 @@ type LooseInput = { params?: Record<string, string>; query?: Record<string, stri
 export const call = async <Key extends EndpointKey>(key: Key, ...args: Arguments<Key>): Promise<Output<Key>> =>
   (await callWithHeaders(key, ...args)).answer;
 
-/** For lists, whose response headers contain the next page's cursor. */
+/** Calls an endpoint of a list, whose response headers contain the next page's cursor. */
 export async function callWithHeaders<Key extends EndpointKey>(
   key: Key,
   ...args: Arguments<Key>

@@ -11,7 +11,7 @@ const LIST_KEYS = [listKey, buildQueryKey("GET /api/channels")];
 
 export const useCollaborationChannels = () => useWholeList("GET /api/collaboration-channels");
 
-/** Returns a function that refetches the lists of channels and the time of the next check. */
+/** Returns a function that loads the lists of channels and the time of the next check again. */
 function useReadAgain() {
   const queryClient = useQueryClient();
   return () => {
@@ -29,7 +29,7 @@ export function useMonitorChannel() {
   });
 }
 
-/** Shows the new state at once and reverts it when the server refuses. */
+/** Shows the new state at once. Reverts it if the server refuses. */
 export function useSwitchChannel() {
   const queryClient = useQueryClient();
   const readAgain = useReadAgain();
@@ -61,7 +61,7 @@ export function useSwitchAnswers() {
   });
 }
 
-/** Switches whether Lorekeep asks people in the thread about the answer they gave. */
+/** Switches whether Lorekeep asks the authors of answers in their thread. */
 export function useSwitchQuestions() {
   const readAgain = useReadAgain();
   return useMutation({

@@ -10,7 +10,7 @@ const listKey = buildQueryKey("GET /api/collaboration-integrations");
 
 export const useCollaborationIntegrations = () => useRead("GET /api/collaboration-integrations");
 
-/** A new set of credentials also changes which channels are on offer. */
+/** Loads the integrations and the channels on offer again, because new credentials may offer other channels. */
 function useReadAgain() {
   const queryClient = useQueryClient();
   return () => {
@@ -27,7 +27,10 @@ export function useAddCollaborationIntegration() {
   });
 }
 
-/** A success is HTTP 200 and `ok: true`, both. Shows a flipped switch at once and takes it back on a refusal. */
+/**
+ * Saves a change. Only HTTP 200 with `ok: true` counts as success. Shows a switch's new state at once, and reverts it
+ * if the server refuses.
+ */
 export function useChangeCollaborationIntegration() {
   const queryClient = useQueryClient();
   const readAgain = useReadAgain();

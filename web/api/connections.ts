@@ -4,10 +4,10 @@ import { buildQueryKey, useRead } from "./query-client.ts";
 
 const key = buildQueryKey("GET /api/connections");
 
-/** The platforms that support OAuth here, and unfinished connections. */
+/** Loads the platforms that can be connected by OAuth, and unfinished connections. */
 export const useConnections = () => useRead("GET /api/connections");
 
-/** Navigates to the platform, which asks the person and redirects back. */
+/** Opens the platform's page, which asks the person and redirects back. */
 export function useBeginConnection() {
   return useMutation({
     mutationFn: (body: Input<"POST /api/connections">["body"]) => call("POST /api/connections", { body }),
@@ -16,11 +16,11 @@ export function useBeginConnection() {
 }
 
 /**
- * The account whose spaces or pages are listed: an unfinished connection's, or that of an integration that is being changed.
+ * The account whose spaces or pages are listed: that of an unfinished connection, or that of an existing integration.
  */
 export type DestinationSource = { connectionId: string; siteId: string } | { integrationId: string };
 
-/** The spaces or pages to choose from. Keeps the previous list until the next one has loaded. */
+/** The spaces or pages from which a person can choose. The previous list stays until the next one has loaded. */
 export function useDestinations(of: DestinationSource, search: string) {
   const options = { placeholderData: keepPreviousData };
   const id = "connectionId" in of ? of.connectionId : of.integrationId;

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
-/** The excerpts that a model can write up, all or one, with the price. */
+/** The excerpts that a language model can rewrite (all, or one article), with the price. */
 export const useExcerptOffer = (articleId?: string, enabled = true) =>
   useRead("GET /api/excerpts", articleId ? { query: { articleId } } : undefined, { enabled });
 
@@ -15,7 +15,7 @@ function useReadAgain() {
   };
 }
 
-/** Starts the run that writes all excerpts, or the given ones, as articles. */
+/** Starts the run in which a language model rewrites all excerpts, or the given ones. */
 export function useWriteExcerpts() {
   const readAgain = useReadAgain();
   return useMutation({
@@ -24,7 +24,7 @@ export function useWriteExcerpts() {
   });
 }
 
-/** Stops a run that writes or reads; its results so far are kept. */
+/** Stops a run. Its results so far are kept. */
 export function useStopRun() {
   const readAgain = useReadAgain();
   return useMutation({

@@ -1,13 +1,13 @@
 interface FirstReads {
   /** Milliseconds since 1970 on the server's clock. */
   readAt?: number;
-  /** The responses in the document's data block, keyed by the URL of their request. */
+  /** The responses in the document's data block, by the URL of their request. */
   answers: Record<string, unknown>;
 }
 
 /**
- * The time for which a response of the data block counts as fresh. It is shorter than the time for which the server can
- * report missed events.
+ * The time for which a response in the data block counts as current. It must be shorter than the time for which the
+ * server can report missed events.
  */
 const FRESH_FOR_MS = 25_000;
 
@@ -20,7 +20,7 @@ export function parseFirstReads(text: string | null | undefined): void {
 
 const areFresh = () => performance.now() < FRESH_FOR_MS;
 
-/** Returns the embedded response once, and only shortly after the page loaded. Later reads ask the server. */
+/** Returns the response from the data block once, and only soon after the page loaded. Later reads call the server. */
 export function takeFirstRead(address: string): { answer: unknown } | null {
   if (!Object.hasOwn(found.answers, address) || !areFresh()) return null;
   const answer = found.answers[address];
@@ -28,7 +28,7 @@ export function takeFirstRead(address: string): { answer: unknown } | null {
   return { answer };
 }
 
-/** The time from which the first event stream must report events; 'unknown' when that is too long ago. */
+/** The time since which the first event stream has to report events; 'unknown' if that is too long ago. */
 export function takeFirstReadAt(): number | "unknown" | null {
   const { readAt = null } = found;
   delete found.readAt;

@@ -1,10 +1,10 @@
 import { useRead } from "./query-client.ts";
 
-/** The number of open items. A separate file, because the navigation loads before the inbox. */
+/** The number of open inbox items. In a separate file, because the navigation loads before the inbox. */
 export function useInboxCount(): number {
   const { data } = useFirstItem();
   return (data?.total ?? 0) + (data?.aboutWiki ?? 0);
 }
 
-/** The first item, with the number of open ones of each kind. */
+/** Loads the first inbox item, with the number of open items of each kind. */
 export const useFirstItem = () => useRead("GET /api/inbox", { query: { limit: "1" } });

@@ -8,14 +8,17 @@ import { buildQueryKey, useRead } from "./query-client.ts";
 const PAGE_LENGTH = "100";
 const WAITING = ["/api/inbox", "/api/wiki-findings", "/api/wiki-health", "/api/wiki-pages"];
 
-/** An item that can be assigned and snoozed, or such a finding about a page of the wiki, which is named in the article's place. */
+/**
+ * An inbox item that can be assigned and snoozed, or a finding about a wiki page. For a finding, `article` names the
+ * wiki page.
+ */
 export type AssignableItem = Pick<InboxItem, "id" | "assignment" | "snoozedUntil"> & {
   article: { id?: string; title: string };
 };
 export type Decision = Input<"POST /api/inbox/decide">["body"]["decisions"][number];
 export type DecisionResult = Output<"POST /api/inbox/decide">["results"][number];
 
-/** Loads the inbox: every item that needs a person's decision, in parts. */
+/** Loads the inbox in pages: every item that needs a person's decision. */
 export const useInbox = ({ mine, everything, snoozed }: { mine: boolean; everything: boolean; snoozed: boolean }) =>
   useInfiniteQuery({
     queryKey: ["/api/inbox", "pages", mine, everything, snoozed],
@@ -33,7 +36,7 @@ export const useInbox = ({ mine, everything, snoozed }: { mine: boolean; everyth
     getNextPageParam: (page) => page.next,
   });
 
-/** One item by id, because the list may not have loaded it yet. */
+/** Loads one item by id, because the list may not have loaded it yet. */
 export const useInboxItem = (id: string, enabled: boolean) =>
   useRead("GET /api/inbox/:id", { params: { id } }, { enabled });
 
@@ -46,7 +49,7 @@ export const decidePartOfKind = (body: WholeDecision) => call("POST /api/inbox/d
 const readWaiting = (queryClient: QueryClient) =>
   Promise.all(WAITING.map((root) => queryClient.invalidateQueries({ queryKey: [root] })));
 
-/** Snoozes items until a time; null ends it. The server limits the number per call. */
+/** Snoozes items until a time; null ends the snooze. The server limits the number of items per call. */
 export async function snoozeItems(ids: readonly string[], until: string | null) {
   const results: DecisionResult[] = [];
   for (let start = 0; start < ids.length; start += MOST_DECISIONS_IN_BULK) {
@@ -92,7 +95,7 @@ export const useUndoable = () => useRead("GET /api/inbox/undoable");
 export const useDecisionsByRisk = () => useRead("GET /api/review-settings/decisions");
 export const useReviewSettings = () => useRead("GET /api/review-settings");
 
-/** Shows the choice at once and reverts it when saving fails. */
+/** Shows the choice at once. Reverts it if saving fails. */
 export function useSaveReviewSettings() {
   const queryClient = useQueryClient();
   const queryKey = buildQueryKey("GET /api/review-settings");

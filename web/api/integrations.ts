@@ -18,7 +18,7 @@ export function useAddIntegration() {
   });
 }
 
-/** Shows the change at once and takes it back when the server refuses. */
+/** Shows the change at once. Reverts it if the server refuses. */
 export function useChangeIntegration() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -58,7 +58,7 @@ export function useChangePageTree() {
   });
 }
 
-/** Refetches the articles, because a change of readers publishes or retracts pages. */
+/** Loads the articles again, because a change of readers publishes or retracts pages. */
 export function useChangeReaders() {
   const queryClient = useQueryClient();
   return useMutation({

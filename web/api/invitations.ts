@@ -56,7 +56,7 @@ export function useCreateInvitationLink() {
   });
 }
 
-/** The invitations that people requested through the link end too. */
+/** Revoking the link also ends invitations that people requested through the link. */
 export function useRevokeInvitationLink() {
   const readLinks = useReadAgain("GET /api/invitation-links");
   const readInvitations = useReadAgain("GET /api/invitations");

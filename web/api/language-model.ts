@@ -14,7 +14,7 @@ export const useOwnLanguageModel = (enabled = true) => useRead("GET /api/languag
 export const useModelProviders = (enabled: boolean) =>
   useRead("GET /api/language-model/providers", undefined, { enabled });
 
-/** Loads the estimate at the moment when a person is about to start this work. */
+/** Loads the estimate when a person is about to start this work. */
 export function useAskEstimate() {
   const queryClient = useQueryClient();
   return useCallback(
@@ -34,11 +34,14 @@ export const useListModels = () =>
 
 function useReadModelAgain() {
   const queryClient = useQueryClient();
-  // The list of providers does not change, and searching for an Ollama takes a while.
+  // Does not load the list of providers again, because it does not change, and searching for an Ollama takes a while.
   return () => queryClient.invalidateQueries({ queryKey: ["/api/language-model"], predicate: isNotOffer });
 }
 
-/** Not awaited: the refetched data may remove the form that made the change, and with it the form's success message. */
+/**
+ * Loads the model's data again without waiting. The new data may remove the form that made the change, and with it the
+ * form's success message.
+ */
 function useReadModelBeside() {
   const readAgain = useReadModelAgain();
   return () => void readAgain();
@@ -49,12 +52,12 @@ export function useSaveOwnModel() {
   const readAgain = useReadModelBeside();
   return useMutation({
     mutationFn: (body: OwnModel) => call("PUT /api/language-model", { body }),
-    // A failed test also spends money, so the figures of spending are refetched after it.
+    // A failed test also costs money, so the costs are loaded again after it.
     onSettled: readAgain,
   });
 }
 
-/** Tests the model that the workspace uses now. */
+/** Tests the workspace's active model. */
 export function useTestModel() {
   const readAgain = useReadModelBeside();
   return useMutation({

@@ -7,7 +7,7 @@ const LOOK_AGAIN_MS = 2_000;
 
 export const useTrials = () => useRead("GET /api/model-trials");
 
-/** Browser events refetch a running trial; polling covers missed events. */
+/** Browser events refresh a running trial. Polling covers missed events. */
 export const useTrial = (id: string) =>
   useRead(
     "GET /api/model-trials/:id",
@@ -18,11 +18,11 @@ export const useTrial = (id: string) =>
 export const useTrialPrice = (channelId: string, most: number) =>
   useRead("GET /api/model-trials/price", { query: { channelId, most: String(most) } }, { enabled: channelId !== "" });
 
-/** Estimates time and price of writing a trial's matters again with another model. */
+/** Estimates time and price of writing a trial's conversations again with another model. */
 export const useRepeatPrice = (id: string, model: string) =>
   useRead("GET /api/model-trials/:id/price", { params: { id }, query: { model } }, { enabled: model !== "" });
 
-/** Time and price of reading a whole channel. */
+/** Estimates time and price of reading a whole channel. */
 export const useChannelReadingEstimate = (channelId: string) =>
   useRead("GET /api/language-model/estimate", { query: { channelId } });
 
@@ -56,7 +56,7 @@ export function useStopTrial(id: string) {
   });
 }
 
-/** Shows the judgment at once, so that a person who judges twenty articles never waits. */
+/** Shows the judgement at once, so that a person who judges twenty articles never waits. */
 export function useJudge(id: string) {
   const queryClient = useQueryClient();
   const readAgain = useReadTrialsAgain();

@@ -8,7 +8,7 @@ export const useNotifications = () => useRead("GET /api/notifications");
 export const useNotificationSettings = () => useRead("GET /api/notification-settings");
 export const useWatches = () => useRead("GET /api/watches");
 
-/** Marks all notifications when no ids are given. */
+/** Marks notifications as read; all of them if no ids are given. */
 export function useMarkRead() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -29,7 +29,7 @@ export function useWatch() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { kind: WatchKind; target: string; isOn: boolean }) => call("PUT /api/watches", { body }),
-    // Shown at once; the server's answer replaces it.
+    // The change is shown at once. The server's answer replaces it.
     onMutate: async ({ kind, target, isOn }) => {
       // A request in flight would return the state before this change.
       await queryClient.cancelQueries({ queryKey: buildQueryKey("GET /api/watches") });

@@ -2,7 +2,10 @@ import { EXPORT_PLATFORM, getChatAbilities, listChatOffers } from "../../connect
 import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import { OFFERED_CHANNELS_META, useRead } from "./query-client.ts";
 
-/** The channels that an integration offers to monitor. Some platforms answer for all of their integrations together. */
+/**
+ * Loads the channels that an integration offers for monitoring. Some platforms answer for all their integrations
+ * together.
+ */
 export function useOfferedChannels(integration: CollaborationIntegration | undefined) {
   const platform = integration?.platform ?? EXPORT_PLATFORM;
   const isForOne = getChatAbilities(platform).listed === "for-one";

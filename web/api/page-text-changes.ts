@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
-/** Read from the platform each time the dialog opens. */
+/** Loaded from the platform each time the dialog opens. */
 export const usePageTextChanges = (id: string, publicationId: string) =>
   useRead("GET /api/articles/:id/publications/:publicationId/words", { params: { id, publicationId } }, { gcTime: 0 });
 

@@ -8,8 +8,8 @@ export const useMailDomains = (options?: ReadOptions<"GET /api/mail-domains">) =
   useRead("GET /api/mail-domains", undefined, options);
 
 /**
- * Changes a person's role. The user is refetched too, because people who change their own role have other permissions
- * at once.
+ * Changes a person's membership. The signed-in user is loaded again too, because people who change their own membership
+ * have other permissions at once.
  */
 export function useChangeMembership() {
   const queryClient = useQueryClient();

@@ -8,7 +8,7 @@ export function useEndSession() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call("DELETE /api/sessions/:id", { params: { id } }),
-    // Also refetched when the session no longer existed, because the list is then outdated.
+    // The list is loaded again even if the session no longer existed, because the list is then outdated.
     onSettled: () => queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/sessions") }),
   });
 }

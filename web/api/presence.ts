@@ -5,7 +5,7 @@ import { call, type Output } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
 const TOLD_EVERY_MS = 30_000;
-/** Components that mount one after another on a page share one request. */
+/** The time for which components that mount one after the other share a request. */
 const FRESH_FOR_MS = 5_000;
 const ARTICLE = /^\/articles\/([0-9a-f-]{36})$/;
 
@@ -32,5 +32,5 @@ export function usePresence() {
   });
 }
 
-/** People's changes of the last day, refetched each time they are shown. */
+/** Loads people's changes of the last day each time they are shown. */
 export const useTeamEdits = () => useRead("GET /api/presence/activity", undefined, { staleTime: 0 });

@@ -5,8 +5,8 @@ import { buildQueryKey, useRead } from "./query-client.ts";
 export const useProvisioning = () => useRead("GET /api/provisioning");
 
 /**
- * Creates a token for a directory. Only this response contains the token's text, so the page that requested it has to
- * show it.
+ * Creates a token for an identity provider. Only this response contains the token's text, so the page that requested it
+ * has to show it.
  */
 export function useCreateScimToken() {
   const readAgain = useReadAgain();

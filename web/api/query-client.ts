@@ -25,8 +25,8 @@ type ReadKey = Extract<EndpointKey, `GET ${string}`>;
 export type ReadOptions<Key extends ReadKey> = Omit<UseQueryOptions<Output<Key>>, "queryKey" | "queryFn">;
 
 /**
- * Queries GET the path formed from their key: ["/api/articles", id] reads /api/articles/{id}; an object at the end is the query
- * string. Data never becomes stale by time or focus; mutations and browser events invalidate it.
+ * Creates the query client. A query's key is its path: ["/api/articles", id] reads /api/articles/{id}; an object at the
+ * end is the query string. Data never becomes stale by time or focus. Mutations and browser events invalidate it.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -47,7 +47,7 @@ export function createQueryClient(): QueryClient {
         retry: false,
         networkMode: "always",
       },
-      // Without a network a change fails at once, rather than waiting until the network is back.
+      // Without a network, a change fails at once instead of waiting for the network.
       mutations: { retry: false, networkMode: "always" },
     },
   });
@@ -59,7 +59,7 @@ export function buildAddress(queryKey: QueryKey): string {
   return (query ? queryKey.slice(0, -1) : queryKey).join("/") + buildQuery(query);
 }
 
-/** ["/api/articles", id, "conversation"], so that ["/api/articles"] covers everything about articles. */
+/** Builds keys like ["/api/articles", id, "conversation"], so that ["/api/articles"] covers all data about articles. */
 export function buildQueryKey<Key extends ReadKey>(key: Key, ...[input]: Arguments<Key>): QueryKey {
   const { params, query } = (input ?? {}) as { params?: Record<string, string>; query?: object };
   const [root = "", resource = "", ...rest] = fillPath(key.slice("GET /".length), params).split("/");
@@ -73,13 +73,13 @@ export function useRead<Key extends ReadKey>(key: Key, input?: Arguments<Key>[0]
 /** Marks queries of offered channels, which are refetched when an integration changes. */
 export const OFFERED_CHANNELS_META = { isOffer: true };
 
-/** Loads all pages of a list that is shown, searched and selected from as a whole. */
+/** Loads all pages of a list that is shown, searched and selected as a whole. */
 export function useWholeList<Key extends "GET /api/channels" | "GET /api/collaboration-channels">(key: Key) {
   return useQuery({ queryKey: [key.slice("GET ".length)], queryFn: () => readWholeList<Output<Key>[number]>(key) });
 }
 
 async function readWholeList<Row>(key: EndpointKey): Promise<Row[]> {
-  // The document embeds the response only when one page contains the whole list.
+  // The document contains the response only if the whole list fits on one page.
   const first = takeFirstRead(key.slice("GET ".length));
   if (first) return first.answer as Row[];
   const whole: Row[] = [];

@@ -9,17 +9,17 @@ let leaving = false;
 let isExpired = false;
 const listeners = createListeners();
 
-/** True once the server reported that the session ended; the app then hides all data of the workspace. */
+/** True once the server reported that the account expired; the app then hides all data of the workspace. */
 export const useIsExpired = () => useSyncExternalStore(listeners.subscribe, () => isExpired);
 
 /**
- * Handles the refusals that concern the whole app: an ended session and a blocked account. Pages handle all others.
- * `isFirstLook`: the request asked who is signed in, and no user was known yet.
+ * Handles the refusals that concern the whole app: an ended session and an expired account. Pages handle all others.
+ * `isFirstLook`: the request asked who is signed in, before any user was known.
  */
 export function announceRefusal(error: unknown, { isFirstLook = false } = {}): void {
   if (!(error instanceof ApiError) || leaving) return;
   if (error.status === 401) {
-    // The app frame made this request and handles a missing session itself.
+    // The app's frame made this request, and handles a missing session itself.
     if (isFirstLook) return;
     showToast({ title: "Unauthorized", text: "You are logged out. Logging in again...", tone: "destructive" });
     leaveFor(`${buildSignInUrl()}&ended=1`, LOGIN_DELAY_MS);
@@ -37,7 +37,7 @@ export function announceRefusal(error: unknown, { isFirstLook = false } = {}): v
   }
 }
 
-/** The address of the sign-in page, which returns to the current page afterwards. */
+/** The URL of the sign-in page, which returns to the current page afterwards. */
 export function buildSignInUrl(): string {
   const { pathname, search } = window.location;
   return `/api/login?next=${encodeURIComponent(pathname + search)}`;

@@ -5,7 +5,7 @@ import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useRetention = () => useRead("GET /api/retention");
 
-/** Counts the data that this choice would delete at once. No request is made when everything is kept. */
+/** Counts the data that this choice would delete at once. Makes no request if everything is kept. */
 export const useRetentionEffect = ({ keepDays, keepsQuotes }: RetentionChoice) =>
   useRead(
     "GET /api/retention/effect",

@@ -46,8 +46,8 @@ export function useAnalyzeChannel() {
 }
 
 /**
- * Uploads a Slack export and returns the run that imports it. The import does not analyze it when a model is to be tried on it
- * first.
+ * Uploads a Slack export and returns the run that imports it. `isAnalyzedLater`: the import does not analyze the
+ * messages, because a model is tried on them first.
  */
 export function useImportSlackExport({ isAnalyzedLater }: { isAnalyzedLater: boolean }) {
   const readAgain = useReadAgainAfterRun();

@@ -14,14 +14,14 @@ export function useSaveSettings() {
 }
 
 /**
- * Estimates time and cost of analyzing this many messages with the workspace's model, or with a suggested model where
- * it has none.
+ * Estimates time and cost of analyzing this many messages with the workspace's model. Without a model, uses a suggested
+ * one.
  */
 export const useModelCostEstimate = (messages: number, enabled = true) =>
   useRead("GET /api/language-model/estimate", { query: { messages: String(messages) } }, { enabled });
 
 const EXAMPLE_MESSAGES = 1_000;
-/** The current model and the estimate for 1,000 messages, available to every role. */
+/** Loads the current model and the estimate for 1,000 messages. Every role may call this. */
 export const useCurrentModelEstimate = (enabled = true) => useModelCostEstimate(EXAMPLE_MESSAGES, enabled);
 
 export const useMonitoring = () => useRead("GET /api/settings/monitoring");
@@ -32,7 +32,7 @@ export function useChooseMonitoring() {
     mutationFn: (body: Input<"PUT /api/settings/monitoring">["body"]) => call("PUT /api/settings/monitoring", { body }),
     onSuccess: async (monitoring) => {
       const queryKey = buildQueryKey("GET /api/settings/monitoring");
-      // A read that began before the change would bring the old mode back.
+      // A request that began before the change would bring the old mode back.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, monitoring);
       // The mode decides when each channel is checked next.

@@ -5,7 +5,7 @@ import { buildQueryKey, useRead } from "./query-client.ts";
 
 const WHILE_TESTING_MS = 3_000;
 
-/** Refetched on focus, because a test runs in another tab. */
+/** Loaded again on focus, because the sign-on test runs in another tab. */
 export const useSingleSignOn = () =>
   useRead("GET /api/single-sign-on", undefined, {
     refetchOnWindowFocus: "always",

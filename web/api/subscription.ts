@@ -3,7 +3,7 @@ import { type ReadOptions, useRead } from "./query-client.ts";
 
 const RETRIES = 3;
 
-/** Does not retry final answers: the account is expired, or the session has ended. */
+/** Does not retry final answers: the account has expired, or the session has ended. */
 export const shouldRetrySubscription = (failures: number, error: Error): boolean =>
   failures < RETRIES && !(error instanceof ApiError && (error.subscriptionExpired || error.status === 401));
 

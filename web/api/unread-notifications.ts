@@ -1,4 +1,4 @@
 import { useRead } from "./query-client.ts";
 
-/** A separate file, because the navigation loads before the list of notifications. */
+/** In a separate file, because the navigation loads before the list of notifications. */
 export const useUnreadNotifications = () => useRead("GET /api/notifications").data?.unread ?? 0;

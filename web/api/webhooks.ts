@@ -59,7 +59,7 @@ export function useResendDelivery() {
   });
 }
 
-/** The list and the deliveries that are open. */
+/** Loads the list of webhooks, and the deliveries that are shown, again. */
 function useReadAgain() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/webhooks") });

@@ -14,11 +14,11 @@ const failed = (title: string) => (error: Error) =>
     tone: "destructive",
   });
 
-/** Shows the order at once; the list is read until it has an outcome. */
+/** Shows the requested correction at once. The list is loaded until the correction has an outcome. */
 const listOrder = (queryClient: QueryClient) => (repair: WikiRepair) =>
   queryClient.setQueryData(buildQueryKey("GET /api/wiki-repairs"), (listed: WikiRepair[] = []) => [repair, ...listed]);
 
-/** New words for a page, as an edit or as a comment for its author. */
+/** A new text for a page, as an edit or as a comment for the page's author. */
 export interface PageOrder {
   finding: WikiFinding;
   text: string;
@@ -64,7 +64,7 @@ export function useUndoRepair() {
   });
 }
 
-/** Calls `onDecided` even if the finding has already left the page. */
+/** Decides a finding. Calls `onDecided` even if the finding has already left the page. */
 export function useDecideFinding(onDecided: (answer: Output<"POST /api/wiki-findings/:id/decide">) => void) {
   const queryClient = useQueryClient();
   return useMutation({

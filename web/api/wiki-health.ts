@@ -6,12 +6,12 @@ import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useWikiHealth = (enabled: boolean) => useRead("GET /api/wiki-health", undefined, { enabled });
 
-/** Pages that were given to the person. */
+/** Loads the pages that are assigned to the person. */
 export const useAssignedPages = (enabled: boolean) => useRead("GET /api/wiki-pages/mine", undefined, { enabled });
 
 const CHANGED = ["GET /api/wiki-health", "GET /api/wiki-pages/mine"] as const;
 
-/** Reads the page again after a decision, and says why where it failed. */
+/** Loads the page again after a decision. If the decision failed, shows why. */
 function useDeciding<Of>(decide: (of: Of) => Promise<unknown>, done: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -9,7 +9,7 @@ interface Part {
   snoozed: boolean;
 }
 
-/** `isWatched`: the list changes without an announcement. */
+/** `isWatched`: the list is polled, because it changes without an event. */
 export const useWikiFindings = ({ mine, snoozed }: Part, enabled: boolean, isWatched = false) =>
   useRead(
     "GET /api/wiki-findings",
@@ -17,7 +17,7 @@ export const useWikiFindings = ({ mine, snoozed }: Part, enabled: boolean, isWat
     { enabled, refetchInterval: isWatched ? OFTEN_MS : false },
   );
 
-/** The latest corrections of pages, for those who may make them; read often while one is being written. */
+/** Loads the latest corrections of pages, for people who may make them. Polls while a correction is being written. */
 export function useWikiRepairs() {
   const { data: user } = useUser();
   const enabled = user !== undefined && can(user, "change", "articles");

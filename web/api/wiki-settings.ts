@@ -28,7 +28,7 @@ export function useChangeWiki() {
   });
 }
 
-/** While the platform's secret is awaited, it is asked for in these intervals. */
+/** The interval at which the platform's secret is requested until it arrives. */
 const WHILE_WAITING_MS = 3_000;
 
 export const useWikiEvents = (id: string, { isWaiting }: { isWaiting: boolean }) =>

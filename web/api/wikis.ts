@@ -1,10 +1,10 @@
 import type { Wiki } from "../../shared/contract/wiki.ts";
 import { useRead } from "./query-client.ts";
 
-/** A reading reports no events, so its progress is asked for in these intervals while pages wait. */
+/** The interval at which the progress is requested while pages wait, because reading a wiki sends no events. */
 const WHILE_READING_MS = 3_000;
 
-/** A look or the reading of changed pages is under way. */
+/** True while the wiki's pages are being listed or read. */
 export const isBeingRead = ({ isOn, isListed, isRefused, waiting, trouble }: Wiki): boolean =>
   isOn && !isRefused && trouble === null && (!isListed || waiting > 0);
 

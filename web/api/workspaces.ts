@@ -3,7 +3,10 @@ import { useEffect } from "react";
 import { call } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
-/** Written when this browser's session switches to another workspace, so that its other windows follow. */
+/**
+ * The storage key that is written when this browser's session switches to another workspace, so that its other windows
+ * switch too.
+ */
 const STORED = "lorekeep-workspace";
 
 export const useWorkspaces = () => useRead("GET /api/workspaces");
@@ -32,7 +35,7 @@ export const useLeaveWorkspace = () =>
     onSuccess: reloadEverything,
   });
 
-/** Reloads when another window of the browser has switched the workspace. */
+/** Reloads if another window of the browser has switched the workspace. */
 export function useReloadOnWorkspaceSwitch(): void {
   useEffect(() => {
     const follow = ({ key }: StorageEvent) => {

@@ -1,6 +1,6 @@
 import { DAYS_WITHOUT_REPEATED_QUESTION } from "../../shared/domain/ask.ts";
 
-/** Explains how answered questions are counted; shown beside each such figure. */
+/** Explains how answered questions are counted. Shown beside each figure of answered questions. */
 export function AnswerCountExplanation() {
   return (
     <p className="mt-1 text-13 text-faint">

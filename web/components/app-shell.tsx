@@ -20,7 +20,7 @@ import { useKeptFocus } from "./use-kept-focus.ts";
 
 const AccountExpired = lazy(() => import("./account-expired.tsx"));
 
-/** The frame of all signed-in pages. `signedOut` is shown to visitors without a session. */
+/** The frame of all signed-in pages. Shows `signedOut` to visitors without a session. */
 export function AppShell({ signedOut }: { signedOut: ReactNode }) {
   const user = useUser();
   if (useIsExpired())
@@ -32,7 +32,7 @@ export function AppShell({ signedOut }: { signedOut: ReactNode }) {
   if (user.data) {
     const { dateLocale = null, timeZone = null } = user.data;
     setDateFormat({ locale: dateLocale, timeZone });
-    // The key renders everything again when the date format changes, because most pages show dates.
+    // The key renders the whole page again if the date format changes, because most pages show dates.
     return <SignedIn key={`${dateLocale} ${timeZone}`} />;
   }
   if (user.error instanceof ApiError && user.error.status === 401)
@@ -51,7 +51,7 @@ export function AppShell({ signedOut }: { signedOut: ReactNode }) {
   return <Spinner label="Loading..." />;
 }
 
-/** Reports this window's location to the server on every page. */
+/** Reports to the server, on every page, which page this window shows. */
 function TellPresence() {
   usePresence();
   return null;
@@ -97,7 +97,7 @@ function SignedIn() {
   );
 }
 
-/** Moves the focus to a new page, so that a screen reader starts at its top. */
+/** Moves the focus to each new page, so that a screen reader starts at the page's top. */
 function useFocusOnNavigation(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);

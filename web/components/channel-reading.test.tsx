@@ -16,7 +16,7 @@ const UNREAD: Reading = {
   held: 0,
 };
 
-/** The visible paragraphs. */
+/** The visible paragraphs for this state of reading. */
 function told(reading: Partial<Reading>): string[] {
   const shown = { ...(channels[0] as Channel), reading: { ...UNREAD, ...reading } };
   const markup = renderToStaticMarkup(

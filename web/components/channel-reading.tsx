@@ -2,7 +2,10 @@ import { Link } from "react-router";
 import type { CollaborationChannel } from "../../shared/contract/channels.ts";
 import { formatItems, formatMessageTime } from "../lib/format.ts";
 
-/** Shows the reading progress, waiting messages, and skipped ones with the reason. Renders nothing before the first reading. */
+/**
+ * Shows how far the channel was read, its waiting messages, and skipped messages with the reason. Renders nothing
+ * before the first reading.
+ */
 export function ChannelReading({ channel }: { channel: CollaborationChannel }) {
   const { liveTrouble, readTo, waiting, skipped, filledIn, isPrivate, held } = channel.reading;
   const facts = [

@@ -6,7 +6,10 @@ import { useBeginConnection, useConnections } from "../api/connections.ts";
 import { ApiError } from "../lib/api-error.ts";
 import { Button } from "../ui/button.tsx";
 
-/** `unknown` until the server has reported the platforms with a configured app. */
+/**
+ * Whether the platform can be connected by OAuth. `unknown` until the server has reported the platforms for which the
+ * operator configured an app.
+ */
 export function useConnectOffer(manifest: ConnectorManifest | undefined): "unknown" | "none" | ConnectPlatform {
   const { data, isPending } = useConnections();
   if (isPending) return "unknown";
@@ -16,12 +19,14 @@ export function useConnectOffer(manifest: ConnectorManifest | undefined): "unkno
 interface ConnectBoxProps {
   manifest: ConnectorManifest;
   platform: ConnectPlatform;
-  /** True to show the fields and the guide for credentials of the workspace's own app. */
+  /** True if the person enters credentials of the workspace's own app, so that the fields and the guide are shown. */
   isOwnApp: boolean;
   onOwnApp: (isOwn: boolean) => void;
 }
 
-/** Connects by OAuth if the operator configured an app for the platform. The form for credentials is folded below. */
+/**
+ * Connects by OAuth if the operator configured an app for the platform. The form for credentials is below, collapsed.
+ */
 export function ConnectBox({ manifest, platform, isOwnApp, onOwnApp }: ConnectBoxProps) {
   const begin = useBeginConnection();
   if (!manifest.connect) return null;
@@ -50,7 +55,7 @@ export function ConnectBox({ manifest, platform, isOwnApp, onOwnApp }: ConnectBo
   );
 }
 
-/** Explains why the browser was not sent to the platform. */
+/** Explains why the browser could not be sent to the platform. */
 function NotBegun({ error }: { error: unknown }) {
   if (!error) return null;
   const why = error instanceof ApiError ? error.explanation : "No answer came from the server. Check your connection.";
@@ -65,14 +70,14 @@ interface ConnectedBoxProps {
   manifest: ConnectorManifest;
   id: string;
   name: string;
-  /** True to show the fields for credentials of the workspace's own app. */
+  /** True if the person enters credentials of the workspace's own app, so that the fields are shown. */
   isOwnApp: boolean;
   onOwnApp: (isOwn: boolean) => void;
 }
 
 /**
- * Shown instead of the credential fields of an integration connected by OAuth, which has no token; the person can authorize
- * again.
+ * Shown in place of the credential fields of an integration that is connected by OAuth and has no token. The person can
+ * authorize the app again.
  */
 export function OAuthCredentials({ manifest, id, name, isOwnApp, onOwnApp }: ConnectedBoxProps) {
   return (

@@ -24,13 +24,13 @@ const SENTENCES: Record<ConnectOutcome, (name: string) => string> = {
 const GOOD: readonly string[] = ["connected", "finish"];
 
 /**
- * Shows the outcome of an OAuth connection until the person closes it or leaves; a reload does not show it again. `getUserName`
- * returns the names of the platforms on this page.
+ * Shows the outcome of an OAuth connection until the person closes it or leaves the page. A reload does not show it
+ * again. `nameOf`: returns the names of the platforms on this page.
  */
 export function ConnectOutcomeNotice({ nameOf }: { nameOf: (platform: string) => string }) {
   const [query, setQuery] = useSearchParams();
   const isFinishing = query.get("outcome") === "finish";
-  // The platform's redirect loads the page anew, so the outcome is read only at the first render.
+  // The platform's redirect loads a new page, so the outcome is read only at the first render.
   const [once, setOnce] = useState(isFinishing ? null : query);
   const isNew = query.has("outcome") && !isFinishing;
   const leaveAddress = useCallback(() => setQuery((all) => withoutOutcome(all), { replace: true }), [setQuery]);

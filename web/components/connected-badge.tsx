@@ -12,7 +12,7 @@ function onConnectionChange(listener: () => void) {
 
 export function ConnectedBadge() {
   const online = useSyncExternalStore(onConnectionChange, () => navigator.onLine);
-  // It says little while all is well, so it is no badge then.
+  // The normal state needs no attention, so it is shown without a badge.
   if (!online) return <Badge tone="wrong">Offline</Badge>;
   return <span className="text-12 text-faint">Connected</span>;
 }

@@ -4,21 +4,21 @@ import { Button } from "../ui/button.tsx";
 import { ServerSentence } from "../ui/server-sentence.tsx";
 
 interface ConnectionProofProps {
-  /** The result; undefined until the proof was started. */
+  /** The test's result; undefined until the test was started. */
   result: { works: boolean; message: string } | undefined;
   isRunning: boolean;
   /** The text shown while the test of the connection runs. */
   running: string;
   /** The label of the button that starts the test. */
   start: string;
-  /** The sentence that describes the effect of the button. */
+  /** The sentence that describes what the button does. */
   effect: string;
   onStart: () => void;
-  /** Elements beside the button, shown after a successful test. */
+  /** Content beside the button, shown after a successful test. */
   next?: ReactNode;
 }
 
-/** Tests a connection by performing its actual work, and names what is missing. */
+/** Tests a connection by using its real functions, and names missing permissions. */
 export function ConnectionProof({ result, isRunning, running, start, effect, onStart, next }: ConnectionProofProps) {
   const Icon = result?.works ? CircleCheck : CircleAlert;
   return (

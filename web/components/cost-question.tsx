@@ -3,11 +3,14 @@ import type { PricedWork } from "./run-costs.tsx";
 
 const CostDialog = lazy(() => import("./run-costs.tsx").then((module) => ({ default: module.CostDialog })));
 
-/** Starts work that asks a language model; if it costs a cent or more, shows `question` first. The price is loaded at the press. */
+/**
+ * Starts work that calls a language model. If the work costs a cent or more, shows `question` first. The price is
+ * loaded when the person starts the work.
+ */
 export function useCostQuestion() {
   const [asked, setAsked] = useState<{ work: PricedWork; press: number } | null>(null);
   const [isAsking, setAsking] = useState(false);
-  // The callbacks are stable across renders, because article cards are memoized.
+  // The callbacks stay the same across renders, because article cards are memoized.
   const startAtPrice = useCallback((work: PricedWork) => {
     setAsking(true);
     setAsked((before) => ({ work, press: (before?.press ?? 0) + 1 }));

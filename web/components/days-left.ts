@@ -3,7 +3,7 @@ import type { Subscription } from "../../shared/contract/billing.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WARN_DAYS = 7;
 
-/** The remaining days of the plan, rounded up. Null with more than 7 or none left, and while the subscription loads. */
+/** The days until access ends, rounded up. Null if more than 7 or none are left, and while the subscription loads. */
 export function countPlanDaysLeft(
   subscription: Pick<Subscription, "isActive" | "expiresAt"> | undefined,
   now = Date.now(),

@@ -12,13 +12,13 @@ interface PlaceChoiceProps {
   place: ListedPlace;
   chosen: string;
   onChoose: (id: string) => void;
-  /** The field for one that is not listed; folded where there is a list. */
+  /** The field for a destination that is not listed. Collapsed if there is a list. */
   children?: ReactNode;
-  /** Opens the folded field, which has an error. */
+  /** Opens the collapsed field, because it has an error. */
   isFieldShown?: boolean;
 }
 
-/** The spaces or pages of a connected platform. The only one is chosen already. */
+/** Offers the spaces or pages of a connected platform. If there is only one, it is already chosen. */
 export function DestinationChoice({ of, place, chosen, onChoose, children, isFieldShown = false }: PlaceChoiceProps) {
   const name = useId();
   const [typed, setTyped] = useState("");
@@ -41,7 +41,7 @@ export function DestinationChoice({ of, place, chosen, onChoose, children, isFie
               maxLength={200}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
-              // Enter would submit the form before anything is chosen.
+              // Enter would submit the form before a destination is chosen.
               onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
             />
           )}
@@ -76,7 +76,10 @@ export function DestinationChoice({ of, place, chosen, onChoose, children, isFie
   );
 }
 
-/** Chooses the only place once, when the whole list has arrived, and not again when a person empties the field. */
+/**
+ * Chooses the only destination once, when the whole list has arrived. Does not choose it again if a person empties the
+ * field.
+ */
 function useOnlyPlace(
   all: readonly { id: string }[] | undefined,
   chosen: string,

@@ -6,12 +6,12 @@ import { Modal } from "../ui/modal.tsx";
 
 type Existing = Input<"POST /api/integrations">["body"]["existing"];
 
-/** The person closed the question, so nothing is saved. */
+/** Thrown if the person closed the question, so that nothing is saved. */
 export class Dismissed extends Error {}
 
 /**
- * Asks, before a new platform is saved, whether the approved articles go there at once; without any there is no question. An
- * answer holds until the form closes, so that a refused save does not ask again.
+ * Asks, before a new platform is saved, whether approved articles are published there at once. Asks nothing if there
+ * are no such articles. The answer is kept until the form closes, so that a second save does not ask again.
  */
 export function useExistingQuestion(): { ask: (place: string) => Promise<Existing>; question: ReactNode } {
   const [asked, setAsked] = useState<QuestionProps | null>(null);

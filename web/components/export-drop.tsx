@@ -7,13 +7,16 @@ import { isUnfinished, useImportSlackExport, useLatestRun } from "../api/runs.ts
 import { showToast } from "../lib/toast-store.ts";
 
 interface ExportDropProps {
-  /** The messages are stored and not analyzed, so that a model can be tried on them first. */
+  /** The messages are stored but not analyzed, because a language model is tried on them first. */
   isAnalyzedLater?: boolean;
   input?: RefObject<HTMLInputElement | null>;
   onStarted?: (run: Run) => void;
 }
 
-/** Accepts a Slack export as a dropped or chosen file. The import runs on the server, so the person may leave the page. */
+/**
+ * Accepts a Slack export as a dropped or chosen file. The import continues on the server, so the person may leave the
+ * page.
+ */
 export function ExportDrop({ isAnalyzedLater = false, input, onStarted }: ExportDropProps) {
   const [isOver, setIsOver] = useState(false);
   const upload = useImportSlackExport({ isAnalyzedLater });
@@ -42,7 +45,7 @@ export function ExportDrop({ isAnalyzedLater = false, input, onStarted }: Export
       <FileArchive className="size-5 text-soft" aria-hidden="true" />
       <span className="font-medium">{upload.isPending ? "Sending the file..." : "Drop the ZIP file here"}</span>
       <span className="text-soft">or choose it from your computer</span>
-      {/* The input covers the box, so that the browser treats a dropped file like a chosen one. */}
+      {/* The invisible file input covers the box, so that the browser treats a dropped file like a chosen one. */}
       <input
         ref={input}
         type="file"

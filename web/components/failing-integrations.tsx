@@ -5,7 +5,10 @@ import { buildQueryKey } from "../api/query-client.ts";
 import { formatItems } from "../lib/format.ts";
 import { Badge } from "../ui/badge.tsx";
 
-/** Shows failing integrations on pages that have loaded them, because 'Connected' is only about the browser. */
+/**
+ * Names failing integrations on pages that have loaded them, because the label 'Connected' only describes the browser's
+ * connection.
+ */
 export function FailingIntegrations() {
   const { data = [] } = useQuery<Output<"GET /api/integrations">>({
     queryKey: buildQueryKey("GET /api/integrations"),

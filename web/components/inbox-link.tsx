@@ -6,7 +6,7 @@ import { formatCount } from "../lib/format.ts";
 import { isInboxItem } from "./navigation-items.ts";
 import { useCan } from "./permissions.tsx";
 
-/** A link above the pages with the number of open decisions, for people who may decide. */
+/** A link at the top of the page with the number of open decisions. Only people who may decide see it. */
 export function InboxLink() {
   const count = useInboxCount();
   const may = useCan();

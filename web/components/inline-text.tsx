@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Inline } from "../../shared/markdown/inline.ts";
 
-/** Renders a sentence's Markdown as elements. It can only produce emphasis, code and https links. */
+/** Renders a sentence's Markdown as elements. The result contains only text, emphasis, code and https links. */
 export function InlineText({ inline }: { inline: readonly Inline[] }) {
   return inline.map((token, index) => <Token key={index} token={token} />);
 }

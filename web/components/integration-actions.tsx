@@ -11,18 +11,18 @@ interface IntegrationActionsProps {
   isTesting: boolean;
   onEdit: () => void;
   onTest: () => void;
-  /** The dialog's text about the lost and the remaining data. */
+  /** The dialog's text about which data is lost and which stays. */
   deleteText: ReactNode;
-  /** Called after the person confirmed; shows the outcome. */
+  /** Called after the person confirmed. Deletes the integration and shows the outcome. */
   onDelete: () => void;
-  /** Further actions for this kind of integration, placed before Delete. */
+  /** Further actions for this kind of integration, left of Delete. */
   children?: ReactNode;
 }
 
-/** Matches the message about a connection that the platform revoked. A wrong space or page needs only Edit. */
+/** Matches the message about a connection that the platform has revoked. A wrong space or page only needs Edit. */
 const CONNECTION_ENDED = /\bConnect (?:it )?again\b/;
 
-/** Connect again, Edit, Test and Delete in the row of a chat or knowledge integration. */
+/** The buttons Connect again, Edit, Test and Delete in the row of a chat or knowledge integration. */
 export function IntegrationActions({
   integration: { id, name, isConnected, trouble },
   platform,
@@ -57,8 +57,8 @@ export function IntegrationActions({
 }
 
 /**
- * Shown below the buttons while an integration is being tested. `platform` is null when no test runs. The element always exists,
- * so that the buttons do not move.
+ * Shown below the buttons while an integration is tested. `platform`: null if no test is running. The element always
+ * exists, so that the buttons do not move.
  */
 function TestProgress({ platform }: { platform: string | null }) {
   return (

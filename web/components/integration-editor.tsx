@@ -27,22 +27,22 @@ import {
 
 interface IntegrationEditorProps {
   title: string;
-  /** The platforms to choose from in a new integration. The platform of a stored integration cannot change. */
+  /** The platforms from which a new integration is chosen. An existing integration keeps its platform. */
   platforms: readonly ConnectorManifest[];
   initial: IntegrationForm;
   isNew: boolean;
-  /** The id of an integration that was connected by OAuth. */
+  /** The id of the integration, if it is connected by OAuth. */
   connectedId?: string | undefined;
-  /** Whether a required field must be filled in this form. */
+  /** Whether this form requires a value for a required field. */
   isEnforced: (field: ManifestField) => boolean;
   marksAll?: boolean;
   submit: string;
-  /** Returns the message that is shown while a slow save runs. */
+  /** Returns the message that is shown while a save takes long. */
   whileSaving?: (platform: string) => string;
-  /** Disables the button until all required fields are filled. */
+  /** Disables the button until all required fields have a value. */
   waitsForRequired?: boolean;
   onIncomplete?: () => void;
-  /** Receives trimmed values, without those that were blank and still are. */
+  /** Saves trimmed values. Values that were blank and still are blank are left out. */
   save: (form: IntegrationForm) => Promise<unknown>;
   saved: (platform: string, stored: SaveResult) => Toast;
   notSaved: (platform: string) => Toast;
@@ -50,8 +50,8 @@ interface IntegrationEditorProps {
 }
 
 /**
- * The form for every integration: the platform's fields with the setup guide beside them. Both are folded for a new integration
- * that supports OAuth.
+ * The form for every integration: the platform's fields, with the setup guide beside them. For a new integration that
+ * can use OAuth, both are collapsed.
  */
 export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced, ...props }: IntegrationEditorProps) {
   const id = useId();
@@ -118,7 +118,7 @@ interface PlatformFieldsProps {
   manifest: ConnectorManifest;
   form: ReturnType<typeof useFilledForm>;
   isNew: boolean;
-  /** The id of an integration that stays connected by OAuth, so that its destination is chosen from a list. */
+  /** The id of an integration that stays connected by OAuth. Its destination is chosen from a list. */
   withoutToken: string | undefined;
   marksAll: boolean;
 }
@@ -126,7 +126,7 @@ interface PlatformFieldsProps {
 function PlatformFields({ manifest, form, isNew, withoutToken, marksAll }: PlatformFieldsProps) {
   const { register, formState, values, setValue } = form;
   const { place } = manifest;
-  // The account that belongs to a token is entered in a field of its own.
+  // The account that belongs to a token has a separate field.
   const { baseUrl = "", apiKey = "", spaceId = "" } = joinCredential(manifest, values.config ?? {});
   const choose = (id: string) => setValue("config.spaceId", id, { shouldDirty: true, shouldValidate: true });
   return (
@@ -192,7 +192,8 @@ function Buttons({ submit, whileSaving, onClose, platform, isWaiting, isSubmitti
           look="primary"
           type="submit"
           disabled={isWaiting || isSubmitting}
-          // A validation text that appears now moves the button; capturing the pointer keeps the press on it.
+          // A validation text that appears during the click moves the button. Capturing the pointer keeps the click on
+          // the button.
           onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
         >
           {isSubmitting ? "Saving..." : submit}

@@ -12,16 +12,16 @@ export interface IntegrationForm {
   config: Record<string, string>;
 }
 
-/** Milliseconds without typing after which validation messages appear. */
+/** Milliseconds after the last key press at which validation messages appear. */
 export const TYPING_REST_MS = 400;
 
-/** An empty form with the fields of all given platforms. */
+/** Creates an empty form with the fields of all given platforms. */
 export function createBlankForm(manifests: readonly ConnectorManifest[], platform: string): IntegrationForm {
   const keys = manifests.flatMap(({ fields }) => fields.map(({ key }) => key));
   return { name: "", platform, config: Object.fromEntries(keys.map((key) => [key, ""])) };
 }
 
-/** Validates a form against its platform's manifest. `isEnforced` decides which required fields must be filled. */
+/** Validates a form by its platform's manifest. `isEnforced`: decides which required fields must have a value. */
 export function createFormResolver(
   manifests: readonly ConnectorManifest[],
   isEnforced: (field: ManifestField) => boolean,
@@ -57,14 +57,17 @@ export function createFormResolver(
   };
 }
 
-/** The server returns a secret as this mask and its last characters. Sending it back keeps the stored secret. */
+/**
+ * The mask that the server returns for a secret, followed by the secret's last characters. If the form sends the mask
+ * back, the stored secret stays.
+ */
 const MASK = "••••";
 
 /** True if a person entered the value: neither blank nor a mask from the server. */
 export const isEnteredValue = (value: string | undefined): value is string =>
   value !== undefined && value.trim() !== "" && !value.trim().startsWith(MASK);
 
-/** The manifest's validation message for a value; null when it is valid. */
+/** The manifest's validation message for a value; null if the value is valid. */
 export function findProblemOfField(
   manifest: ConnectorManifest | undefined,
   field: ManifestField,

@@ -6,7 +6,7 @@ import { type IntegrationForm, isEnteredValue } from "./integration-form.ts";
 
 interface ManifestFieldsProps {
   manifest: ConnectorManifest;
-  /** Selects the fields to show; all when absent. */
+  /** Selects the fields to show; if missing, all are shown. */
   only?: ((field: ManifestField) => boolean) | undefined;
   register: UseFormRegister<IntegrationForm>;
   errors: FieldErrors<IntegrationForm>;
@@ -62,7 +62,7 @@ export function ManifestFields({
     ));
 }
 
-/** A hint for a pasted credential of an unusual form. It appears immediately and does not block saving. */
+/** A hint about a pasted credential of an unusual form. It appears immediately and does not prevent saving. */
 function remarkOn({ usual }: ManifestField, value: string | undefined) {
   if (!usual || !isEnteredValue(value)) return undefined;
   if (!usual.pattern.test(value.trim())) return <span className="text-busy">{usual.doubt}</span>;

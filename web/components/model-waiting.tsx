@@ -9,7 +9,10 @@ import { RelativeTime } from "./moment.tsx";
 
 type Waits = Pick<ModelWaiting, "conversations" | "messages" | "until"> & { sentence: string | null };
 
-/** Shows the work that waits for the language model, until when, and how to continue earlier. Renders nothing if nothing waits. */
+/**
+ * Shows that work waits for the language model, until when, and how to continue earlier. Renders nothing if no work
+ * waits.
+ */
 export function ModelWaitingNote({ className = "" }: { className?: string }) {
   const { data } = useModelWaiting();
   const going = useContinueNow();

@@ -12,11 +12,11 @@ interface MonitoringMode {
   isAutomatic: boolean;
   /** One sentence about the next channel check. */
   nextCheck: string;
-  /** 'Turn on' during manual monitoring, for people who may choose; otherwise the switch. */
+  /** The button 'Turn on' during manual monitoring, for people who may change the mode; otherwise the switch. */
   modeSwitch: ReactNode;
 }
 
-/** The single control of manual and automatic monitoring. */
+/** The control by which people switch between manual and automatic monitoring. */
 export function useMonitoringMode(): MonitoringMode {
   const { data: monitoring } = useMonitoring();
   const mayChoose = useCan()("change", "settings");

@@ -28,9 +28,9 @@ export interface NavigationItem {
   to: string;
   label: string;
   Icon: LucideIcon;
-  /** The permission to read this page; absent for pages that everybody may read. */
+  /** The permission to read this page; missing if everybody may read it. */
   reads?: Thing;
-  /** The heading that stands above it in the navigation, where a group begins. */
+  /** The heading above this item in the navigation, if the item is the first of a group. */
   begins?: string;
 }
 
@@ -62,10 +62,13 @@ export const SETTINGS_ITEMS: readonly NavigationItem[] = [
   { to: "/settings/subscription", label: "Manage Subscription", Icon: CreditCard, begins: "Billing" },
 ];
 
-/** Pages that are not active while one of their subpages is open. */
+/** Pages that are not marked as active while one of their subpages is open. */
 const EXACT: readonly string[] = ["/", SETTINGS_ROOT];
 
-/** The inbox is a view of the articles page with its own link, which is active instead of the page's. */
+/**
+ * True for the inbox, which is a view of the articles page with its own link. That link is then active, not the link of
+ * the page.
+ */
 export const isInboxItem = ({ pathname, search }: { pathname: string; search: string }) =>
   pathname === "/articles" && new URLSearchParams(search).get("view") === "inbox";
 

@@ -12,7 +12,7 @@ interface ShownOnceProps {
 
 const copyNow = (what: string) => `Copy the ${what.toLowerCase()} now: it is shown only once.`;
 
-/** Shows a new secret, which the server tells only once, in a box on the page. */
+/** Shows a new secret in a box on the page. The server returns the secret only once. */
 export function NewSecretBox({ what, value, onDone, className }: ShownOnceProps & { className: string }) {
   return (
     <div
@@ -31,7 +31,7 @@ export function NewSecretBox({ what, value, onDone, className }: ShownOnceProps 
   );
 }
 
-/** Shows a new secret, which the server tells only once, in a dialog below an explanation. */
+/** Shows a new secret in a dialog, below an explanation. The server returns the secret only once. */
 export function OneTimeSecretDialog({ what, value, onDone, children }: ShownOnceProps & { children?: ReactNode }) {
   return (
     <div aria-live="polite" className="mt-4 flex flex-col items-start gap-4">

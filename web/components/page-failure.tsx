@@ -1,10 +1,13 @@
 import { Component, type ReactNode, useEffect, useState } from "react";
 import { Button } from "../ui/button.tsx";
 
-/** The interval of checking whether the server can be reached again. */
+/** The interval at which the browser checks whether the server can be reached again. */
 const TRY_AGAIN_MS = 5_000;
 
-/** Shown instead of a page that threw or failed to load. Shows the reason, and reloads once the server can be reached. */
+/**
+ * Shown in place of a page that threw an error or failed to load. Shows the reason, and reloads once the server can be
+ * reached.
+ */
 export class PageFailure extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -40,7 +43,10 @@ const BROKEN = {
   text: "A new version may have been installed while this one was open. Nothing was lost; load the page again.",
 };
 
-/** Whether the server can be reached. Reloads the page when it returns, because a failed import is never retried. */
+/**
+ * Whether the server can be reached. Reloads the page once the server answers again, because the browser never retries
+ * a failed import.
+ */
 function useReach(): "unknown" | "there" | "none" {
   const [reach, setReach] = useState<"unknown" | "there" | "none">("unknown");
   useEffect(() => {

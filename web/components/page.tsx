@@ -43,7 +43,7 @@ export function Page({ title, description, extra, isShortOnPhone, onAddIntegrati
           <p className={clsx("mt-1.5 text-soft", isShortOnPhone && "max-sm:hidden")}>{description}</p>
         </div>
         <div className="flex flex-wrap items-center gap-3 max-sm:[&_button]:px-3">
-          {/* Takes a whole line on a phone if two buttons follow. */}
+          {/* Takes a whole line on a phone if two buttons follow it. */}
           <span className="flex flex-wrap items-center gap-1.5 max-sm:[&:has(~*~*)]:basis-full">
             <ConnectedBadge />
             <FailingIntegrations />

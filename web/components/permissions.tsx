@@ -18,7 +18,10 @@ export function Permitted({ change, children }: MayProps) {
   return useCan()("change", change) ? children : null;
 }
 
-/** A form that everybody may read. Without the permission to change it, it is disabled, with a note on who may. */
+/**
+ * A form that everybody may read. For people without the permission to change it, the form is disabled and says who may
+ * change it.
+ */
 export function PermittedForm({ change, children }: MayProps) {
   const { data: user } = useUser();
   const isAllowed = user === undefined || can(user, "change", change);

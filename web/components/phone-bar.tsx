@@ -7,7 +7,9 @@ import { showOverlay } from "./palette/shell-overlay.ts";
 import { SideNavigation } from "./side-navigation.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
-/** A phone's bar that opens the side navigation as a sheet. Recreated on every navigation, even to the same page. */
+/**
+ * The bar at the top of a phone, which opens the side navigation. Recreated on every navigation, even to the same page.
+ */
 export function PhoneBar() {
   const [open, setOpen] = useState(false);
   return (

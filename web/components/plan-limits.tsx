@@ -1,7 +1,7 @@
 import { PLANS, PRICING_CATALOGUE } from "../../shared/domain/plans.ts";
 import { Section } from "./section.tsx";
 
-/** The reading and publishing limits of each plan, in the words of the pricing page, for whoever looks for them. */
+/** The limits of each plan, in the words of the pricing page. */
 export function PlanLimits() {
   return (
     <Section title="Plans">

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-/** Explains to new users why some articles are not published. True for every review setting except 'None'. */
+/** Explains to new users why some articles are not published. Correct for every review setting except 'None'. */
 export function ReviewNote() {
   return (
     <p className="mt-3 max-w-[70ch] text-13 text-soft">

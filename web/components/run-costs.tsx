@@ -21,11 +21,14 @@ export interface PricedWork {
 
 interface CostDialogProps {
   work: PricedWork;
-  /** Called when the price is known: the work has started, or the question is shown. */
+  /** Called when the price is known, so that either the work has started or the question is shown. */
   onPriced: () => void;
 }
 
-/** Shows messages, minutes and price before work that asks a language model. Work below a cent starts immediately. */
+/**
+ * Shows messages, minutes and price before work that calls a language model. Work that costs less than a cent starts
+ * immediately.
+ */
 export function CostDialog({ work, onPriced }: CostDialogProps) {
   const askEstimate = useAskEstimate();
   const [cost, setCost] = useState<string | null>(null);
@@ -56,7 +59,7 @@ export function CostDialog({ work, onPriced }: CostDialogProps) {
   );
 }
 
-/** Shows a run's spending and the work that waits for the model, with a button that stops the run. */
+/** Shows what a run has cost and which work waits for the model, with a button that stops the run. */
 export function StopRun({ run: { id, progress } }: { run: Run }) {
   const stop = useStopRun();
   const { messagesWaiting, dollars } = progress;

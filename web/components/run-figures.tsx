@@ -1,6 +1,6 @@
 import { formatCount } from "../lib/format.ts";
 
-/** Example: 'article', 'created', 3 gives '3 articles created'. */
+/** The parts of a text: 'article', 'created', 3 gives '3 articles created'. */
 export type RunFigure = [noun: string, verb: string, count: number];
 
 /** Shows the counts of a run in one row. */

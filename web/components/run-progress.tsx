@@ -5,7 +5,7 @@ import { RunFigures } from "./run-figures.tsx";
 
 const StopRun = lazy(() => import("./run-costs.tsx").then((module) => ({ default: module.StopRun })));
 
-/** The counts of a running run; undefined if its id is not known yet. */
+/** Shows the counts of a run. `run` is undefined if its id is not known yet. */
 export function RunProgress({ run, children }: { run: Run | undefined; children?: ReactNode }) {
   const progress = run?.progress;
   const step = progress?.step || "Starting";

@@ -6,7 +6,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A titled part of a page, separated from the part above by a thin line. */
+/** A part of a page with a title, separated from the previous part by a thin line. */
 export function Section({ title, action, children }: SectionProps) {
   const id = useId();
   return (

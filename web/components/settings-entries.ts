@@ -2,18 +2,18 @@ import type { Thing } from "../../shared/domain/access.ts";
 import { WIKI_HEALTH } from "../../shared/domain/notifications.ts";
 
 export interface SettingsEntry {
-  /** Its page; absent for the theme, which is chosen where it is listed. */
+  /** The setting's page; missing for the theme, which is chosen directly in the list. */
   to?: string;
   label: string;
-  /** One line about the setting; the search covers it too. */
+  /** One line about the setting. The search includes it. */
   about: string;
-  /** Other words that people search it by. */
+  /** Other words by which people search for the setting. */
   keywords?: string;
-  /** The permission to read it; absent for settings that everybody may read. */
+  /** The permission to read the setting; missing if everybody may read it. */
   reads?: Thing;
 }
 
-/** Parts of a page that people look for by themselves. */
+/** Parts of a page that people search for separately. */
 export const REVIEW_PLACE = "/configuration#review";
 export const DETECTION_PLACE = "/configuration#detection";
 
@@ -182,7 +182,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
 
 const ENTRIES = SETTINGS_GROUPS.flatMap(({ name, entries }) => entries.map((entry) => ({ ...entry, group: name })));
 
-/** Everything that a page of settings is found by; '' for another page. */
+/** All words by which a settings page is found; '' for another page. */
 export function getSearchWords(to: string): string {
   const entry = ENTRIES.find((one) => one.to === to);
   return entry ? `${entry.group} ${entry.about} ${entry.keywords ?? ""}` : "";

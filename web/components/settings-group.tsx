@@ -5,7 +5,7 @@ import { SETTINGS_ITEMS } from "./navigation-items.ts";
 import { NavigationLink } from "./navigation-link.tsx";
 import { useCan } from "./permissions.tsx";
 
-/** A collapsible group. It is recreated, open, when a person navigates to a settings page. */
+/** A collapsible group of links. Recreated in its open state when a person navigates to a settings page. */
 export function SettingsGroup({ startsOpen }: { startsOpen: boolean }) {
   const [open, setOpen] = useState(startsOpen);
   const id = useId();

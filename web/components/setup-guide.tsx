@@ -43,7 +43,8 @@ export function SetupGuide({ manifest, values = {} }: Pick<Guided, "manifest"> &
 }
 
 /**
- * Preselects the way that suits the form's address. The person can choose another, because they know which hosts can be reached.
+ * Preselects the way of setup that fits the form's address. The person can choose another way, because the person knows
+ * which hosts can be reached.
  */
 function Ways({ ways, manifest, values }: Guided & { ways: readonly SetupWay[] }) {
   const group = useId();
@@ -125,5 +126,5 @@ function Download({ platform, of: { field, pattern, label, lacking }, values }: 
   );
 }
 
-/** Fills in the address of this installation, which is the one the browser used. */
+/** Inserts the address of this installation, as the browser sees it. */
 const withAddress = (text: string) => text.replaceAll("{address}", window.location.origin);

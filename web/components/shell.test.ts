@@ -52,7 +52,7 @@ describe("the frame of every page", () => {
 
   it("says that one is offline where a page cannot be fetched, and opens it once the server answers again", async () => {
     const page = await app.open("/", {});
-    // React logs the error that the page is about to show.
+    // Silences React, which logs the error that the page will show.
     await page.evaluate(() => Object.assign(console, { error: () => undefined }));
     let isThere = false;
     for (const address of ["**/health/live", "**/assets/analytics-page*"])
@@ -298,7 +298,7 @@ describe("without a mouse", () => {
     await page.keyboard.press("Control+k");
     await see(field).toBeFocused();
 
-    // Nothing matches these letters; the previous articles disappear while the search runs.
+    // Nothing matches these letters. The previous articles disappear during the search.
     await page.keyboard.type("refnud");
     await asked("refnud");
     await see(options).toHaveCount(0);
@@ -321,7 +321,7 @@ describe("without a mouse", () => {
     answer([]);
     await see(highlighted).toHaveText("Ask “gift card”");
 
-    // Enter before the answer arrives opens its first hit.
+    // If Enter is pressed before the search results arrive, the first result opens.
     await field.fill("refund");
     await page.keyboard.press("Enter");
     await asked("refund");

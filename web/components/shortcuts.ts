@@ -4,8 +4,8 @@ import { areSingleKeysOn } from "./palette/keys.ts";
 const WRITES = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
 
 /**
- * A page's single keys. Ignored when they are switched off, while a person types or holds Ctrl, Alt or Cmd, and while a dialog is
- * open.
+ * A page's single-letter shortcuts. Ignored if they are switched off, while a person types or holds Ctrl, Alt or Cmd,
+ * and while a dialog is open.
  */
 export function useShortcuts(handlers: Record<string, () => void>): void {
   const latest = useRef(handlers);

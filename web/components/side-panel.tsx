@@ -8,12 +8,15 @@ interface SidePanelProps {
   /** The label of the closing button, such as 'Close the conversation'. */
   closes: string;
   onClose: () => void;
-  /** True for a panel that was open when the page loaded, which does not take the focus. */
+  /** True for a panel that was already open when the page loaded. Such a panel does not take the focus. */
   isKept?: boolean;
   children: ReactNode;
 }
 
-/** Beside the page on wide screens, in front of it on small ones. It takes the focus when it opens; Escape closes it. */
+/**
+ * A panel: beside the page on wide screens, in front of the page on small ones. It takes the focus when it opens, and
+ * Escape closes it.
+ */
 export function SidePanel({ title, note, closes, onClose, isKept = false, children }: SidePanelProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -10,9 +10,9 @@ interface StatCardProps {
   value: string;
   icon: LucideIcon;
   change?: StatChange;
-  /** A fact beside the figure that is not a change. */
+  /** A note beside the figure, other than its change. */
   note?: string;
-  /** A link to the items that the figure counts. */
+  /** The URL of the items that the figure counts. */
   to?: string;
 }
 
@@ -62,7 +62,10 @@ function ChangeIndicator({ kind, text }: StatChange) {
   );
 }
 
-/** Figures side by side; on a phone small and in pairs, or as one line of text, so that the page's main content stays visible. */
+/**
+ * Figures side by side. On a phone they are small and in pairs, or one line of text, so that the page's main content
+ * stays visible.
+ */
 export function StatRow({ isLineOnPhone, children }: { isLineOnPhone?: boolean; children: ReactNode }) {
   return (
     <div

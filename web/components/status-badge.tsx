@@ -23,23 +23,26 @@ const STATUSES: Record<string, { tone: BadgeTone; label: string; Icon: LucideIco
 
 export const STATUS_NAMES = Object.entries(STATUSES).map(([status, { label }]) => [status, label] as const);
 
-/** The platform holds the page for review. It appears there only once somebody accepts it. */
+/** The page waits for review on its platform. It appears there only after somebody accepts it. */
 const IN_REVIEW = { tone: "busy" as const, label: "In review", Icon: CircleDashed };
 
-/** 'Published to 2 of 3': one of the article's pages failed. */
+/** 'Published to 2 of 3': the article could not be published on one target. */
 export const formatPublishedPart = ({ count, of }: PublishedTo) => ({
   tone: "busy" as const,
   label: `Published to ${count} of ${of}`,
   Icon: CircleAlert,
 });
 
-/** The article is visible in the library and has no page on a platform: none is connected, or publishing has not happened yet. */
+/**
+ * The article is visible in the library and has no page on a platform. Either no platform is connected, or the article
+ * is not published yet.
+ */
 const IN_LIBRARY = { tone: "done" as const, label: "In the library", Icon: LibraryBig };
 
 type PublishedTo = NonNullable<ArticlePage["publishedTo"]>;
 type State = NonNullable<ArticlePage["state"]>;
 
-/** Labels for states in which an article is not published. They take precedence over the status of its pages. */
+/** Labels for states in which an article is not published. They replace the label for the state of its pages. */
 const STATES: Record<Exclude<State, "stands">, string> = {
   held: "Held back",
   "library-only": "Library only",
@@ -54,13 +57,13 @@ const STATES: Record<Exclude<State, "stands">, string> = {
 interface StatusBadgeProps {
   status: string;
   state?: State | undefined;
-  /** The platforms with pages of the article; when absent, the platforms are unknown. */
+  /** The platforms with pages of the article. Missing if the platforms are unknown. */
   platforms?: readonly string[];
   inReview?: boolean | undefined;
   publishedTo?: PublishedTo | undefined;
 }
 
-/** The state of an article. An unknown state is shown unchanged in a neutral tone. */
+/** The state of an article. An unknown state is shown unchanged in neutral colors. */
 export function StatusBadge({ status, state = "stands", platforms, inReview, publishedTo }: StatusBadgeProps) {
   const { tone, label, Icon } =
     state === "stands"

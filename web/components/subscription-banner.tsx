@@ -7,8 +7,8 @@ const ExpiryWarning = lazy(() => import("./expiry-warning.tsx"));
 const UsageWarning = lazy(() => import("./usage-warning.tsx"));
 
 /**
- * Shown above every page when access ends soon or the month's messages are nearly used up. Loaded on demand, because most people
- * never see it.
+ * Shown at the top of every page if access ends soon or the month's messages are nearly used. Loaded only when needed,
+ * because most people never see it.
  */
 export function SubscriptionBanner() {
   const { data } = useSubscription();

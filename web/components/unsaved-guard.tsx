@@ -4,8 +4,8 @@ import { Button } from "../ui/button.tsx";
 import { Modal } from "../ui/modal.tsx";
 
 /**
- * Asks before unsaved input is lost: for links, the back button and the palette inside the app, and for closing or reloading by
- * the browser's own dialog. Browsers without the Navigation API only ask in the latter case.
+ * Asks before unsaved input is lost. The app asks for links, the back button and the palette; the browser asks before
+ * closing or reloading. Browsers without the Navigation API only ask in the second case.
  */
 export function UnsavedGuard({ when }: { when: boolean }) {
   const id = useId();

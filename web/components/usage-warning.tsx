@@ -12,7 +12,7 @@ export interface UsedMessages {
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
 
-/** Shown when four fifths or all of the month's messages are used. */
+/** Shown if at least four fifths of the month's messages are used. */
 export default function UsageWarning({ used, limit, resetsAt }: UsedMessages) {
   const day = DAY.format(Date.parse(resetsAt));
   return (

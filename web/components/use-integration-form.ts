@@ -12,7 +12,7 @@ export function useOwnApp() {
   return { isOwnApp, onOwnApp };
 }
 
-/** Whether a new integration can be connected by OAuth, and whether the credential fields are folded because of that. */
+/** Whether a new integration can be connected by OAuth, and whether the credential fields are therefore collapsed. */
 export function useOAuthOffer(manifest: ConnectorManifest | undefined, isNew: boolean, isOwnApp: boolean) {
   const offer = useConnectOffer(manifest);
   const isKnown = !isNew || offer !== "unknown";
@@ -20,7 +20,7 @@ export function useOAuthOffer(manifest: ConnectorManifest | undefined, isNew: bo
   return { isKnown, platform, isFolded: !isKnown || (platform !== null && !isOwnApp) };
 }
 
-/** Focuses the name field, or the platform field while the name is folded. */
+/** Focuses the name field; if it is collapsed, the platform field. */
 export function useFocus(setFocus: UseFormSetFocus<IntegrationForm>, isKnown: boolean, isOwnApp: boolean): void {
   useEffect(() => {
     if (isKnown) setFocus("platform");
@@ -38,7 +38,7 @@ export function useFilledForm(
   const form = useForm<IntegrationForm>({
     defaultValues: initial,
     resolver: createFormResolver(platforms, isEnforced),
-    // Not 'onBlur': a message that appears on leaving a field would move the button away from the pointer.
+    // Not 'onBlur': a message that appears when the focus leaves a field would move the button away from the pointer.
     mode: "onChange",
     delayError: TYPING_REST_MS,
   });

@@ -1,16 +1,16 @@
 import { useEffect } from "react";
 
-/** Containers that may take over the focus, from the smallest up. */
+/** Elements that may take over the focus, smallest first. */
 const PLACES = "li, form, section, article, dialog, main";
 
 /**
- * When the focused element leaves the page, for example a removed row or a saved form, the focus moves to its closest remaining
- * container. A button that was disabled while it worked gets the focus back. Otherwise the browser focuses the body: a keyboard
- * starts at the top again, and a screen reader is silent.
+ * Keeps the focus when the focused element disappears, for example a removed row or a saved form. The focus moves to
+ * the closest remaining container. A button that was disabled during its action gets the focus back. Otherwise the
+ * browser would focus the body: a keyboard user would start at the top again, and a screen reader would be silent.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
-    /** The focused element within the page's content, followed by its ancestors. */
+    /** The focused element within the page's content, followed by its parent elements. */
     let path: HTMLElement[] = [];
     let wasOff = false;
     let isChecking = false;
@@ -27,7 +27,7 @@ export function useKeptFocus(): void {
       else if (document.activeElement === document.body) {
         if (!focused.isConnected) keepFocusIn(path.find((one) => one.isConnected && one.matches(PLACES)));
         else if (wasOff) focused.focus({ preventScroll: true });
-        // The person dropped the focus on purpose, by clicking on empty space.
+        // The person removed the focus on purpose, by clicking on empty space.
         else path = [];
       }
     };
@@ -52,7 +52,7 @@ function pathOf(element: HTMLElement): HTMLElement[] {
   return path;
 }
 
-/** Also makes elements focusable that are not; they lose that again when the focus moves on. */
+/** Focuses the element. An element that cannot take the focus is made focusable until the focus moves on. */
 function keepFocusIn(place: HTMLElement | undefined): void {
   if (!place) return;
   if (place.tabIndex < 0 && !place.hasAttribute("tabindex")) {

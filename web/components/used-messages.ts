@@ -3,7 +3,10 @@ import type { UsedMessages } from "./usage-warning.tsx";
 
 const ALMOST_USED = 0.8;
 
-/** The month's usage from four fifths on; null below that, without a limit, and for an expired account. */
+/**
+ * The month's used messages, if at least four fifths are used. Null otherwise, without a limit, and for an expired
+ * account.
+ */
 export function findNearlyUsedMessages(
   subscription: Pick<Subscription, "isActive" | "usage"> | undefined,
 ): UsedMessages | null {

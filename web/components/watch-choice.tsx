@@ -7,16 +7,19 @@ import { useWatchOnly } from "./watch-only.ts";
 interface WatchChoice {
   /** Whether the channel is added as active. */
   isActive: boolean;
-  /** False: the channel is read only when a person presses Analyze, so it needs no frequency. */
+  /** False for a channel that is read only when a person presses Analyze. It needs no frequency. */
   isWanted: boolean;
-  /** Called after a channel was added: turns watching on for the workspace where it is wanted and off. */
+  /**
+   * Called after a channel was added. Turns automatic monitoring on for the workspace, if the person wants it and it is
+   * off.
+   */
   startWatching: () => Promise<void>;
   field: ReactNode;
 }
 
 /**
- * The question whether the chosen channels are watched, answered with yes unless the person unticks it. Those that are read on
- * demand stay so.
+ * Asks whether the chosen channels are watched. The box is ticked unless the person unticks it. Channels that are read
+ * only on request stay that way.
  */
 export function useWatchChoice(
   chosen: readonly { channelName: string }[],

@@ -124,7 +124,10 @@ function ChannelChoice({ channel, isChosen, onToggle }: ChannelChoiceProps) {
   );
 }
 
-/** The active channels that have been read, because the history of another one would come unasked; else all active ones. */
+/**
+ * The active channels that have already been read; if there are none, all active channels. Otherwise the whole history
+ * of a channel would be read unexpectedly.
+ */
 function usualChoice(channels: readonly Channel[]): ReadonlySet<string> {
   const active = channels.filter(({ isActive }) => isActive);
   const read = active.filter(({ lastChecked }) => lastChecked !== null);

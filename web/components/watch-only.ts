@@ -6,8 +6,8 @@ interface Switchable {
 }
 
 /**
- * Starts watching in a workspace that reads on demand. Of `channels` only those in `watched` stay on; the others are switched
- * off, also for questions. Returns a function that undoes the change.
+ * Starts automatic monitoring. Of `channels`, only those in `watched` stay on; the others are switched off, also for
+ * questions. Returns a function that undoes the change.
  */
 export function useWatchOnly() {
   const { mutateAsync: choose } = useChooseMonitoring();

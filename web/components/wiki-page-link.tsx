@@ -6,7 +6,7 @@ interface WikiPageLinkProps {
   className?: string;
 }
 
-/** The title of a page of the wiki, which opens on its platform. A page whose address is no web address is only named. */
+/** The title of a wiki page, as a link to the page on its platform. Without a web address, the title is no link. */
 export function WikiPageLink({ page: { title, url }, className }: WikiPageLinkProps) {
   const look = clsx("wrap-anywhere", className);
   if (!url)

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { BRAND } from "../../shared/domain/brand.ts";
 
-/** The name beside its mark: lines of text with a note in the margin. */
+/** The product's name beside its mark. The mark shows lines of text with a note in the margin. */
 export function Wordmark() {
   return (
     <Link to="/" className="touch inline-flex items-center gap-2.5 font-serif text-24 font-medium tracking-[-0.01em]">

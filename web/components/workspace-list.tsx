@@ -14,7 +14,7 @@ const ROW =
 
 type Workspaces = NonNullable<ReturnType<typeof useWorkspaces>["data"]>;
 
-/** Shows the current workspace and switches to others. */
+/** Lists the person's workspaces, and switches between them. */
 export function WorkspaceList({ workspaces }: { workspaces: Workspaces }) {
   const [open, setOpen] = useState(false);
   const id = useId();

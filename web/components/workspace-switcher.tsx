@@ -3,7 +3,7 @@ import { useWorkspaces } from "../api/workspaces.ts";
 
 const WorkspaceList = lazy(() => import("./workspace-list.tsx").then((module) => ({ default: module.WorkspaceList })));
 
-/** Is neither shown to people with only one workspace nor loaded for them. */
+/** Switches between workspaces. Neither shown to nor loaded for people with only one workspace. */
 export function WorkspaceSwitcher() {
   const { data } = useWorkspaces();
   if (!data || data.own.length + data.joinable.length < 2) return null;

@@ -21,7 +21,7 @@ export interface Guide {
   markdown: string;
 }
 
-/** All guides of the documentation, in the order of its index. */
+/** All guides of the documentation, in the sequence of its index. */
 export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
   {
     group: "Begin",
@@ -83,7 +83,10 @@ export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
   },
 ];
 
-/** The setup ways, steps and fields in the same order as in the product's form: first the linked way, then by hand. */
+/**
+ * Describes the setup steps and fields in the same sequence as the product's form: first connecting by a link, then by
+ * hand.
+ */
 function setupOf(platform: Parameters<typeof getManifest>[0], about: string): string {
   const { name, setupGuide, fields, docsUrl }: ConnectorManifest = getManifest(platform);
   const reading = READING_GUIDES[platform];

@@ -1,4 +1,4 @@
-/** A legal page as data. The server replaces `{{…}}` by the operator's details. */
+/** A legal page as data. The server replaces `{{…}}` with the operator's details. */
 export interface LegalText {
   name: string;
   title: string;

@@ -13,7 +13,7 @@ interface ToolPageRecord {
   urlSlug: string;
   /** The subject of the page, as a person would type it into a search. */
   toolName: string;
-  /** One sentence, for lists of pages and for the picture that goes with a shared link. */
+  /** One sentence, for lists of pages and for the preview picture of a shared link. */
   shortDesc: string;
   /** The audience of the page; completes the heading 'For …'. */
   targetAudience: string;
@@ -26,9 +26,9 @@ interface ToolPageRecord {
   keywords: string;
   heading: string;
   intro: string;
-  /** A capability that a visitor of this page may expect and that does not exist yet. */
+  /** A capability that visitors of this page may expect, but that does not exist yet. */
   notYet?: string;
-  /** A message as a reader of this page knows it, and the sentence that Lorekeep makes of it. */
+  /** A message as readers of this page know such messages, and the sentence that Lorekeep writes from it. */
   example: { where: string; who: string; at: string; message: string; sentence: string };
   features: readonly [Point, Point, Point];
   specificUseCases: readonly Point[];
@@ -36,7 +36,7 @@ interface ToolPageRecord {
   questions: readonly Question[];
 }
 
-/** A landing page for search engines. Only pages about people and their use cases mention their problems. */
+/** A landing page for search engines. Only pages about people and use cases name problems. */
 export type ToolPage =
   | (ToolPageRecord & { pageType: "tool-specific" | "solution" })
   | (ToolPageRecord & {

@@ -16,7 +16,7 @@ export class ApiError extends Error {
     const body = bodyOf(text);
     this.status = status;
     this.said = body?.message;
-    // A proxy's error is a whole page instead of a sentence.
+    // A proxy's error is a whole HTML page instead of a sentence.
     this.explanation = this.said ?? `The server answered with an error (${status}).`;
     this.fields = body?.fields ?? [];
     this.details = body?.details;
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's reason of a refusal, or `text` for any other failure. */
+/** The server's reason for a refusal, or `text` for any other failure. */
 export const getErrorMessage = (error: unknown, text: string): string =>
   (error instanceof ApiError && (error.status === 403 || error.status === 409) && error.said) || text;
 

@@ -9,7 +9,7 @@ export async function copyText(text: string): Promise<boolean> {
   );
 }
 
-/** Copies a file that is still being created. Browsers allow the copy only during the click. */
+/** Copies a file that is still being created. The copy starts during the click, because browsers allow it only then. */
 export async function copyFile(read: () => Promise<Blob>): Promise<boolean> {
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (!clipboard) return copySelected(await (await read()).text());
@@ -25,7 +25,8 @@ function copySelected(text: string): boolean {
   field.readOnly = true;
   field.style.position = "fixed";
   field.style.opacity = "0";
-  // Inserts the text field beside the button: a dialog would take the focus back, and a menu closes when it loses the focus.
+  // Inserts the temporary text field beside the button, so that the focus stays in the dialog or menu. A dialog would
+  // take the focus back, and a menu would close.
   (before?.parentElement ?? document.body).append(field);
   field.select();
   const isCopied = document.execCommand("copy");

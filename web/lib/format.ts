@@ -29,7 +29,10 @@ function formatsOf({ locale, timeZone }: Dates) {
 let formats = formatsOf({ locale: USUAL_LOCALE });
 let chosen: Dates = { locale: USUAL_LOCALE };
 
-/** Sets the person's date format. Call it before any date is rendered. Ignores values unknown to the browser. */
+/**
+ * Sets the person's date format. Must be called before any date is rendered. Ignores values that the browser does not
+ * know.
+ */
 export function setDateFormat({ locale, timeZone }: { locale: string | null; timeZone: string | null }): void {
   const wanted: Dates = { locale: locale ?? USUAL_LOCALE, timeZone: timeZone ?? undefined };
   if (wanted.locale === chosen.locale && wanted.timeZone === chosen.timeZone) return;
@@ -76,7 +79,7 @@ export const formatShare = (share: number) => `${Math.round(share * 100)}%`;
 export const formatItems = (items: number, one: string, many = `${one}s`) =>
   `${formatCount(items)} ${items === 1 ? one : many}`;
 
-/** Adds '#' exactly once; 'a private channel' gets none. */
+/** Adds '#' to a channel's name, if it has none. 'a private channel' gets none. */
 export const formatChannel = (name: string) => (name === HIDDEN_CHANNEL_NAME ? name : `#${name.replace(/^#/, "")}`);
 
 /** Formats a change in percent, such as '+12% from last week' or 'No change'. */

@@ -3,7 +3,7 @@ import { formatDay } from "./format.ts";
 
 type Dated = Pick<ArticlePage, "freshness" | "updatedAt">;
 
-/** Tells whether somebody verified the current text. */
+/** True if somebody verified the current text. */
 export const isVerified = ({ freshness, updatedAt }: Dated) =>
   typeof freshness?.confirmedAt === "string" && freshness.confirmedAt >= updatedAt;
 

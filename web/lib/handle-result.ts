@@ -1,6 +1,6 @@
 /**
- * Shows a change's result as a toast. `mutate`'s callbacks do not run after the component has unmounted, which happens when its
- * row disappears, so such rows pass `mutateAsync`'s promise.
+ * Shows a change's result as a toast. A row that disappears has to pass the promise of `mutateAsync`: the callbacks of
+ * `mutate` do not run after the component has unmounted.
  */
 export function handleResult<T>(answer: Promise<T>, done: (result: T) => void, refused: (error: Error) => void): void {
   const tell = async () => {

@@ -17,7 +17,7 @@ export function recordVisit(personId: string, now = new Date()): Date | null {
   try {
     localStorage.setItem(key, JSON.stringify({ before, seen: now.toISOString() } satisfies StoredVisit));
   } catch {
-    // The browser's storage is off, so every visit counts as the first.
+    // The browser's storage is disabled, so every visit counts as the first.
   }
   return before === null ? null : new Date(before);
 }

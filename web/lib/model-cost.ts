@@ -5,13 +5,13 @@ interface Range {
   most: number;
 }
 
-/** Formats a price: '$12.40', '$0.0031'; never '$0.00' for a positive price. */
+/** Formats a price: '$12.40', '$0.0031'. A positive price is never '$0.00'. */
 export function formatPrice(dollars: number): string {
   const digits = dollars === 0 || dollars >= 1 ? 2 : Math.min(6, 2 - Math.floor(Math.log10(dollars)));
   return `$${dollars.toLocaleString("en", { minimumFractionDigits: Math.min(2, digits), maximumFractionDigits: digits })}`;
 }
 
-/** Formats a price, such as 'about $0.12', which needs no fractions of a cent; null for an unknown price. */
+/** Formats a price without fractions of a cent, such as 'about $0.12'; null for an unknown price. */
 export function formatApproximatePrice(dollars: number | null): string | null {
   if (dollars === null) return null;
   return dollars > 0 && dollars < CENT ? "less than $0.01" : `about ${formatPrice(Number(dollars.toPrecision(2)))}`;
@@ -42,7 +42,7 @@ interface Reading {
 
 /**
  * Describes the cost of reading: '3,400 messages take 4 to 12 minutes, 90 to 600 calls and $0.25 to $0.60 with
- * claude-sonnet-5-5.' Null below a cent. Without a known price it only gives the number of calls.
+ * claude-sonnet-5-5.' Null if it costs less than a cent. Without a known price, only the number of calls.
  */
 export function formatReadingCost({ messages, calls, minutes, dollars, model }: Reading): string | null {
   if (model === null || calls.most === 0 || (dollars && dollars.most < CENT)) return null;

@@ -8,7 +8,7 @@ export function formatName({ firstName, lastName, email }: Person): string {
   return firstName && lastName ? `${firstName} ${lastName}` : email || "User";
 }
 
-/** The initial for a person without a picture. */
+/** The letter shown for a person without a picture. */
 export const getInitial = ({ firstName, email }: Person) => (firstName || email || "U").charAt(0).toUpperCase();
 
 export const CONTENT_TYPE_NAMES: Record<ContentType, string> = {

@@ -1,8 +1,8 @@
-/** Returns a unique id of 28 characters, because `crypto.randomUUID` is missing without TLS. */
+/** Returns a unique id of 28 characters. `crypto.randomUUID` is missing without TLS. */
 export const createRandomId = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36).padStart(7, "0")).join("");
 
-/** Returns a version 4 uuid, for ids that the server stores. */
+/** Returns a UUID of version 4, for ids that the server stores. */
 export function createUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

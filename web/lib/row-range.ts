@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 
-/** The visible rows of a long list, first and last; null before the list is measured. */
+/** The first and the last visible row of a long list; null before the list is measured. */
 export type RowRange = { startIndex: number; endIndex: number } | null;
 
-/** Returns the same object while the range's values are equal, so that React does not render again. */
+/** Returns the same object while the values are equal, so that React does not render again. */
 export function useSameRange(range: RowRange): RowRange {
   const { startIndex, endIndex } = range ?? {};
   return useMemo(
@@ -12,6 +12,6 @@ export function useSameRange(range: RowRange): RowRange {
   );
 }
 
-/** Whether a row is in the range, extended by `beyond` rows on both sides. */
+/** True if a row is in the range, extended by `beyond` rows on both sides. */
 export const isWithin = (row: number, range: RowRange, beyond: number) =>
   range !== null && row >= range.startIndex - beyond && row <= range.endIndex + beyond;

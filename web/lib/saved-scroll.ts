@@ -2,13 +2,13 @@ import { useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
 const STORAGE_KEY = "scrollPositions";
-/** The maximum wait for a refetched list to regain its length. */
+/** The longest wait until a list that is loaded again has its former length. */
 const PATIENCE_MS = 3000;
 const KEPT = 50;
 const FIRST = "default";
 
 const positions = new Map<string, number>(read());
-// An address that was typed or followed from elsewhere opens a new page; a reload and Back do not.
+// A typed or followed link opens a new page. A reload and Back return to an earlier one.
 const [opened] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
 if (opened?.type === "navigate")
   positions.delete(placeOf({ key: FIRST, pathname: location.pathname, search: location.search }));
@@ -29,7 +29,7 @@ function keep(): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-KEPT)));
   } catch {
-    // Storage is blocked, so positions last until the page is left.
+    // Storage is disabled, so positions are kept only until the page is left.
   }
 }
 
@@ -60,7 +60,7 @@ export function useSavedScroll(): void {
   }, [place, pathname, navigation]);
 }
 
-/** Waits until the page is long enough. Scrolling or pressing a key cancels it. */
+/** Scrolls as soon as the page is long enough. Scrolling by hand or pressing a key cancels that. */
 function scrollOnceLongEnough(top: number): () => void {
   const signs = ["wheel", "touchstart", "keydown", "pointerdown"] as const;
   const stop = () => {

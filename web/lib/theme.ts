@@ -1,6 +1,6 @@
 import { createListeners } from "./listeners.ts";
 
-/** `public/theme.js` reads this before the first paint; the sign-in page uses the same script and key. */
+/** `public/theme.js` reads this key before the first paint. The sign-in page uses the same script and key. */
 const STORAGE_KEY = "theme";
 export type Theme = "light" | "dark";
 
@@ -28,6 +28,6 @@ export function setTheme(theme: Theme): void {
   try {
     localStorage.setItem(STORAGE_KEY, theme);
   } catch {
-    // Storage is blocked, so the choice lasts until the page is left.
+    // Storage is disabled, so the choice is kept only until the page is left.
   }
 }

@@ -6,17 +6,17 @@ export interface Toast {
   /** The path of the article named in the text, which becomes a link. */
   to?: string;
   tone?: "default" | "destructive";
-  /** An action offered in the toast: `{ label: "Undo", run: switchBack }`. Pressing it closes the toast. */
+  /** An action in the toast: `{ label: "Undo", run: switchBack }`. The action closes the toast. */
   action?: { label: string; run: () => void };
 }
 
 export const TOAST_MS = 5000;
-/** A toast with an action stays until people have read what it takes back. */
+/** The time for which a toast with an action stays, so that people can read what the action undoes. */
 export const TOAST_WITH_ACTION_MS = 10_000;
-/** A swipe of 50 px dismisses a toast. The threshold is just below, because Radix compares with 'greater than'. */
+/** A swipe of 50 px dismisses a toast. The value is slightly under 50, because Radix compares with 'greater than'. */
 export const TOAST_SWIPE_PX = 49.99;
 
-/** The only visible toast; a new one replaces it. Stored outside of React, so that any failed call can show one. */
+/** The only visible toast. A new toast replaces it. Stored outside React, so that any failed call can show a toast. */
 let current: (Toast & { id: number }) | null = null;
 let lastId = 0;
 const listeners = createListeners();
@@ -27,7 +27,7 @@ export function showToast(toast: Toast): void {
   listeners.notify();
 }
 
-/** Changes a toast while it is shown, without extending its time or announcing it again. */
+/** Changes the visible toast without restarting its timer, and without a new announcement by screen readers. */
 export function amendToast(id: number, part: Pick<Toast, "text" | "to">): void {
   if (current?.id !== id) return;
   current = { ...current, ...part };

@@ -6,7 +6,7 @@ import { see } from "../testing/see.ts";
 const app = useAppInBrowser();
 
 const [first, second, third] = sample.articles.map(({ title }) => title);
-/** An article of a private channel, and one excluded from the knowledge platforms: neither has a page. */
+/** An article of a private channel, and an article that goes to no knowledge platform. Neither has a page. */
 const nowhere = { integrationId: null, publishedPlatforms: [] };
 const DRAFT = { ...sample.articles[2], status: "draft", ...nowhere };
 const HELD = { ...sample.articles[0], status: "held", ...nowhere };

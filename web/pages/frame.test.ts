@@ -10,7 +10,7 @@ const app = useAppInBrowser();
 const PHONE = { width: 360, height: 740 };
 const articlePath = `/articles/${sample.idOf(101)}`;
 
-/** Holds the next page back until the returned function is called, so that a slow test still sees the page that leaves. */
+/** Delays the next page until the returned function is called, so that a slow test still sees the previous page. */
 async function holdBack(page: Page, address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {

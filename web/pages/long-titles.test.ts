@@ -39,7 +39,7 @@ it.each(["/", "/articles", "/articles?view=trash", "/notifications", "/questions
     const title = page.getByRole("main").getByRole("link", { name: TITLE }).first();
     await see(title).toBeVisible();
     expect(await title.evaluate((element) => getComputedStyle(element).direction)).toBe("rtl");
-    // Text that is clipped at the edge of its box would be wider too.
+    // A title that is clipped at the edge of its box would be wider than its box.
     const width = await title.evaluate((element) => element.scrollWidth);
     expect(width).toBeLessThanOrEqual(WIDTH);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(WIDTH);

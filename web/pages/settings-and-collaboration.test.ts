@@ -277,7 +277,7 @@ describe("collaboration monitoring", () => {
     await see(rows.getByText("Needs attention", { exact: true })).toHaveCount(2);
 
     await see(rows.filter({ hasText: "deploys" })).toContainText("Not watched: read when you press Analyze");
-    // The frequency is shown only of channels that are watched.
+    // The frequency is shown only for channels that are watched.
     await page.getByRole("button", { name: "Turn on automatic monitoring" }).click();
     await page.getByRole("button", { name: "Watch 2 channels" }).click();
     await see(rows.filter({ hasText: "platform-help" })).toContainText(

@@ -7,8 +7,8 @@ import { see } from "../testing/see.ts";
 const app = useAppInBrowser();
 const TABLET = { viewport: { width: 768, height: 2400 } } as const;
 /**
- * The layout shift that counts as a jump, as a fraction of the window of this height. Less is a few pixels of one line; the jumps
- * that were fixed measured 0.02 to 0.12.
+ * The least layout shift that counts as a jump, as a fraction of the window's height. A smaller shift is a few pixels
+ * of one line. The faults that were mended shifted by 0.02 to 0.12.
  */
 const LEAST_SHIFT = 0.002;
 
@@ -75,10 +75,11 @@ it("moves nothing on a new workspace's dashboard, where the first steps are abov
   expect(sum < LEAST_SHIFT ? [] : jumps, `${sum} moved`).toEqual([]);
 });
 
-/** Holds each answer of the server until the page has rendered the previous one. */
+/** Opens a page and delays each answer of the server until the page has rendered the previous answer. */
 async function openPartByPart(page: Page, path: string): Promise<void> {
   const held: Route[] = [];
-  // A request of the page before would be held as well, and its answer never come once that page is gone.
+  // Leaves the previous page first. Otherwise its requests would be delayed too, and their answers would never come
+  // once that page is gone.
   await page.goto("about:blank");
   await page.route("**/api/**", (route) =>
     route.request().url().includes("/api/events") ? route.continue() : void held.push(route),

@@ -1,4 +1,5 @@
-// The cookie question on every page: asks a second after the first paint, and loads the analytics script only once allowed.
+// The cookie question on every page. Asks a second after the first paint, and loads the analytics script only if the
+// person allows it.
 (() => {
   const get = (name) => {
     try {

@@ -1,7 +1,8 @@
-// Loaded before the first paint, so that a chosen theme does not flash. `web/lib/theme.ts` writes the stored value.
+// Loaded before the first paint, so that the page does not flash in another theme. `web/lib/theme.ts` writes the stored
+// value.
 try {
   var theme = localStorage.getItem("theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage is blocked, so the system's theme is used.
+  // Storage is disabled, so the system's theme is used.
 }

@@ -83,7 +83,7 @@ export const docsPages: readonly SitePage[] = [
                 <a href="#contents">Search and all guides</a>
               </p>
               <h1>{title}</h1>
-              {/* Safe, because the Markdown is the project's own. */}
+              {/* Safe, because the Markdown is part of this project. */}
               <div dangerouslySetInnerHTML={{ __html: html }} />
             </article>
           </div>
@@ -103,7 +103,7 @@ export const DOCS_ENTRIES: readonly DocsEntry[] = [...drawn].flatMap(([slug, { t
   })),
 );
 
-/** Rendered hidden: without scripts the list below contains everything, so the field appears only with its script. */
+/** The search field is rendered hidden, because it needs its script. Without scripts, the list below has all pages. */
 function Search() {
   return (
     <search className="find" hidden>
@@ -148,7 +148,7 @@ function draw({ markdown }: Guide) {
   return { title, about: about ? wordsOf(about) : title, html, sections };
 }
 
-/** The text of a node, with a space between cells and entries. */
+/** The text of a Markdown node, with a space between table cells and list entries. */
 function wordsOf(node: Node): string {
   const text =
     "children" in node && node.type !== "paragraph" && node.type !== "heading" && node.type !== "tableCell"

@@ -12,7 +12,7 @@ const LANDING_LINKS: readonly Target[] = [
   { label: "Sign Up", href: "/signup?plan=professional" },
 ];
 
-/** Top bar, content and footer. The last link of the bar is shown as a button. */
+/** Top bar, content and footer of a public page. The last link of the bar looks like a button. */
 export function SiteFrame({ children, links = LANDING_LINKS }: { children: ReactNode; links?: readonly Target[] }) {
   return (
     <>

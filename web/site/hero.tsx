@@ -1,8 +1,8 @@
 import { deriveSentence } from "./live/sentence.ts";
 
 /**
- * The example messages and their authors. The sentences are derived from them, here and in the interactive version
- * (live/live-hero.ts).
+ * The example messages and their authors. The article's sentences are derived from the messages, here and in the
+ * interactive version (live/live-hero.ts).
  */
 const SAID = [
   { who: "Noor", at: "10:41", message: "VPN drops every few minutes since the update to 15.2. Anyone else?" },
@@ -19,7 +19,10 @@ const SAID = [
   { who: "Noor", at: "10:58", message: "That did it! Restart the Mac once afterwards, only then does it hold." },
 ] as const;
 
-/** Shows a conversation becoming an article. Rows are equally high in all three columns, so that the lines meet their ends. */
+/**
+ * Shows how a conversation becomes an article. Rows have the same height in all three columns, so that the connecting
+ * lines meet.
+ */
 export function Hero() {
   return (
     <>

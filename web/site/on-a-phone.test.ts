@@ -51,7 +51,7 @@ describe("the landing page on a phone", () => {
           .toBe(true);
         const { source, scale, distortion } = await picture.evaluate((img: HTMLImageElement) => ({
           source: new URL(img.currentSrc).pathname,
-          // The images were drawn for a screen of 390 px.
+          // The pictures were drawn for a screen that is 390 px wide.
           scale: img.getBoundingClientRect().width / 390,
           distortion: img.width / img.height / (img.naturalWidth / img.naturalHeight),
         }));
@@ -119,7 +119,7 @@ it.each(["/", "/pricing", "/auto-kb-from-slack", "/docs", "/docs/running", "/sig
   },
 );
 
-/** Links within a sentence or a table and elements for keyboards only are exempt. */
+/** Links within a sentence or a table, and elements that only keyboards reach, are exempt. */
 const tooSmall = (page: Page) =>
   page.evaluate((least) => {
     const isInSentence = (part: Element) => {

@@ -11,7 +11,7 @@ import { signUpPages } from "./sign-up/page.tsx";
 import { signUpSuccessPage } from "./signup-success.tsx";
 import { buildToolPage } from "./tool-page.tsx";
 
-/** All pages of the public site, rendered. Entry of the `site` environment of vite.config.ts. */
+/** All pages of the public site, rendered to HTML. The entry point of the `site` environment in vite.config.ts. */
 export const SITE_PAGES = [
   landingPage,
   pricingPage,

@@ -16,7 +16,7 @@ function inEachPlan(limit: keyof (typeof PLAN_LIMITS)[PlanId]): [string, string,
   return [inPlan("starter"), inPlan("professional"), inPlan("enterprise")];
 }
 
-/** Starter, Professional, Enterprise. */
+/** The compared features, with their values in Starter, Professional and Enterprise. */
 const COMPARED: readonly { group: string; rows: readonly (readonly [string, string, string, string])[] }[] = [
   {
     group: "Reading",

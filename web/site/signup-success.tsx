@@ -1,7 +1,7 @@
 import { SiteFrame } from "./frame.tsx";
 import type { SitePage } from "./page.ts";
 
-/** The server fills in the address and the plan from the query; without a plan the badge is omitted. */
+/** The server inserts the e-mail address and the plan from the query. Without a plan, the badge is left out. */
 export const signUpSuccessPage: SitePage = {
   name: "signup-success",
   title: "Check your email",

@@ -173,7 +173,10 @@ function Points({ points }: { points: readonly Point[] }) {
   );
 }
 
-/** The pages that share the most words of their paths; the list's order breaks ties. */
+/**
+ * The pages whose paths have the most words in common with this page. If several have equally many, the list's sequence
+ * decides.
+ */
 function relatedTo(page: ToolPage): readonly ToolPage[] {
   const words = new Set(page.urlSlug.split("-"));
   const shared = ({ urlSlug }: ToolPage) => urlSlug.split("-").filter((word) => words.has(word)).length;

@@ -3,7 +3,7 @@ import { PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
 
 const LISTS = ["/api/articles", "/api/articles/recent", "/api/articles/search"];
 
-/** Cuts a list of articles into pages as the server does. A cursor is the position: 'at-60'. */
+/** Divides a list of articles into pages, as the server does. A cursor is a position: 'at-60'. */
 export function paginateAnswer(body: unknown, { path, query }: { path: string; query: Record<string, string> }) {
   if (!LISTS.includes(path) || !Array.isArray(body) || query["limit"] === undefined) return { body, headers: {} };
   const start = query["cursor"] ? Number(query["cursor"].slice("at-".length)) : 0;

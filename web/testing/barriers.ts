@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-/** Waits until all animations have ended, because a half-faded text has no contrast to measure. */
+/** Waits until all animations have ended, because the contrast of a half-faded text cannot be measured. */
 export async function waitUntilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
@@ -10,8 +10,8 @@ export async function waitUntilStill(page: Page): Promise<void> {
 }
 
 /**
- * Runs Axe on the open page. It reports violations only, which halves its work, and does not load itself twice into one page. The
- * non-legacy mode opens a window for each run and is needed only for pages with frames of other hosts.
+ * Runs the accessibility checker Axe on the open page. Reports only violations, which halves the time. The non-legacy
+ * mode would open a window for each run, and is needed only for pages with frames of other hosts.
  */
 export async function createAxe(page: Page): Promise<AxeBuilder> {
   const isRead = page.frames().length === 1 && (await page.evaluate(() => "axe" in window));
@@ -19,7 +19,7 @@ export async function createAxe(page: Page): Promise<AxeBuilder> {
   return axe.setLegacyMode().options({ resultTypes: ["violations"] });
 }
 
-/** The violations that Axe finds. */
+/** The accessibility violations that Axe finds. */
 export async function barriersOn(page: Page): Promise<string[]> {
   await waitUntilStill(page);
   const { violations } = await (await createAxe(page)).analyze();

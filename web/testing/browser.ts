@@ -18,14 +18,14 @@ interface AppInBrowser {
   /** Makes 'METHOD /path' fail from now on. */
   refuse: (endpoint: string) => void;
   /**
-   * Opens the built app at an address, for a person without stored data. A console error fails the test at its end. A test that
-   * changes its window lastingly (a stopped clock, an init script, a listener) needs a window of its own: any option except size
-   * and colors requests one, even `{}`.
+   * Opens the built app at a URL, for a person without stored data. A console error fails the test at its end. A test
+   * that changes its window for good (a stopped clock, an init script, a listener) needs its own window. Any option
+   * except size and colors requests an own window, even `{}`.
    */
   open: (path: string, options?: OpenOptions) => Promise<Page>;
 }
 
-/** One server, browser and window for all test files of a worker. They end with the worker. */
+/** One server, browser and window for all test files of a worker process. They end with the process. */
 let ofWorker: Promise<{ server: FakeServer; browser: Browser; usual: UsualWindow }> | undefined;
 /** Console messages of all pages since the last test. */
 const problems: string[] = [];
@@ -45,7 +45,7 @@ async function newContext(browser: Browser, { firstVisit = false, ...options }: 
   if (!firstVisit) await context.addInitScript(skipOnboarding);
   context.on("weberror", (error) => problems.push(error.error().message));
   context.on("console", (message) => {
-    // The browser logs every refused call; tests that cause one check the page instead.
+    // The browser logs every refused call. Tests that cause a refusal check the page instead.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       problems.push(message.text());
   });

@@ -17,8 +17,8 @@ const ROOT = join(import.meta.dirname, "../..");
 const LOOK_AGAIN_MS = 100;
 
 /**
- * Vitest's global setup: provides the folder. A run that opens no page builds nothing. `BUILT_WEB` is a build of the current
- * state that `npm test` has made already.
+ * Vitest's global setup: provides the folder. A test run that opens no page builds nothing. `BUILT_WEB`: a build of the
+ * current state that `npm test` has already made.
  */
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), "lorekeep-web-"));
@@ -31,7 +31,10 @@ export default function setup(project: TestProject): () => void {
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
-/** The folder with the built app and public pages. The first test file that needs it builds it, the others wait. */
+/**
+ * The folder with the built app and public pages. The first test file that needs the folder builds the app; the others
+ * wait.
+ */
 export async function buildApp(): Promise<string> {
   const folder = inject("webBuild");
   const [app, said] = [join(folder, "app"), join(folder, "said")];

@@ -55,7 +55,10 @@ export class EventReply {
     this.events = events;
   }
 }
-/** An answer that this version of the server cannot give but another one might. Tests use it to check how the page copes. */
+/**
+ * An answer that this release of the server cannot give, but another release might. Tests use it to check how the page
+ * reacts.
+ */
 export class OutsideContract extends Reply {
   constructor(body: unknown) {
     super(200, body);
@@ -270,7 +273,7 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/runs", () => []],
     ["POST /api/imports", () => sample.runOf({ kind: "import" })],
   ]);
-  /** A count always reflects its list, including a list that a test has replaced. */
+  /** A count always equals the length of its list, even if a test has replaced the list. */
   const counting =
     (list: string, count: (items: never[], call: Call) => unknown): Answer =>
     async (call) => {
@@ -368,7 +371,7 @@ export async function startFakeServer(webRoot = BUILT_APP, port = 0): Promise<Fa
 const matching = (answers: Map<string, Answer>, method: string, path: string) =>
   answers.get(endpointAt([...answers.keys()], method, path) ?? "");
 
-/** The endpoint that matches a path. Endpoints without parameters take precedence. */
+/** The endpoint that matches a path. Endpoints without parameters are tried first. */
 function endpointAt(endpoints: string[], method: string, path: string): string | undefined {
   const parts = path.split("/");
   if (endpoints.includes(`${method} ${path}`)) return `${method} ${path}`;
@@ -397,7 +400,10 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(text);
 }
 
-/** Serves files as the real server does: existing files, the app for every other path, and a strict content security policy. */
+/**
+ * Serves files as the real server does: existing files, and the app for every other path, with a strict content
+ * security policy.
+ */
 async function sendFile(webRoot: string, path: string, response: ServerResponse): Promise<void> {
   const isFile = extname(path) !== "";
   const name = isFile ? path : "/index.html";

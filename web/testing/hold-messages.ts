@@ -5,7 +5,7 @@ declare global {
   }
 }
 
-/** An init script that keeps toasts with this timeout open, because a busy machine may take longer to read one. */
+/** An init script that keeps toasts with this timeout open, because a busy machine may read them late. */
 export function holdMessages(ms: number): void {
   const start = window.setTimeout.bind(window);
   window.setTimeout = ((run: () => void, delay?: number, ...rest: unknown[]) => {

@@ -17,7 +17,7 @@ const statement = (text: string, ...saidBy: MessageOrigin[]): SourcedStatement =
   inline: parseInline(text),
   saidBy,
 });
-/** Inbox ids are opaque to the browser; it only sends them back unchanged. */
+/** The browser never interprets inbox ids. It only sends them back. */
 export const inboxId = (number: number) => `item.${sample.idOf(800 + number)}`;
 const about = (number: number, article: number, reason: string) => {
   const { id, title, sourceChannel } = sample.articles[article] ?? sample.articlePage;
@@ -167,7 +167,7 @@ export function withStatementKeys(article: ArticlePage): ArticlePage {
   return { ...article, summaryStatements, sections };
 }
 
-/** An article that people ask for often, with a contradiction about a statement that it makes twice. */
+/** An article about which people ask often, with a contradiction of a statement that the article makes twice. */
 export const contestedArticle: ArticlePage = withStatementKeys({
   ...sample.articlePage,
   sections: [
@@ -196,7 +196,7 @@ export const contestedArticle: ArticlePage = withStatementKeys({
   ],
 });
 
-/** Its sentences compared with another article: new, equal, duplicate and contradicting ones. */
+/** The article's sentences compared with another article: new, equal, repeated and contradicting ones. */
 const ownSentences: MergeSentence[] = [
   ...contestedArticle.summaryStatements.map((one) => ({ ...one, part: "summary" as const })),
   ...contestedArticle.sections.flatMap(({ role, statements }) => statements.map((one) => ({ ...one, part: role }))),
@@ -248,7 +248,7 @@ export const mergePreview: MergePreview = {
   },
 };
 
-/** Items about pages on the platforms. */
+/** Inbox items about published pages. */
 export const itemsOfPages: InboxItem[] = [
   {
     ...about(11, 0, "The article changed the words that 2 comments are about on its page in Handbook."),

@@ -383,7 +383,7 @@ export const people: Member[] = ["Ada Lovelace", "Grace Hopper"].map((name, inde
   articles: 0,
 }));
 
-/** A status in which reading is late and two pages wait for a decision. */
+/** A status in which reading is late, and two pages wait for a decision. */
 export const status: { checkedAt: string; areas: StatusArea[] } = {
   checkedAt: "2026-11-22T09:15:00.000Z",
   areas: [

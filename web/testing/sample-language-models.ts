@@ -190,14 +190,14 @@ export const noExcerpts = {
   undo: null,
 };
 const THIRTY_SEVEN = { count: 37, messages: 152, minutes: { least: 2, most: 7 } };
-/** Saved in the chat's own words, with a model that could write them up and without one. */
+/** Articles made of unchanged chat sentences, with and without a model that could rewrite them. */
 export const excerpts = { ...noExcerpts, ...THIRTY_SEVEN, model: sonnet.name, dollars: 0.5291 };
 export const excerptsWithoutModel = {
   ...noExcerpts,
   ...THIRTY_SEVEN,
   suggested: { model: sonnet.name, dollars: 0.5291 },
 };
-/** All are written but two that a person edited. */
+/** All excerpts were rewritten except two that a person edited. */
 export const excerptsWritten = { ...noExcerpts, model: sonnet.name, undo: { runId: RUN_ID, count: 35 } };
 
 export const noWriting = { style: null, language: null, glossary: [], suggestions: [] };
@@ -240,7 +240,7 @@ export const nothingWaits = {
   continueNow: null,
   whyNotNow: null,
 };
-/** The day's cap is spent, and an owner may allow more. */
+/** The day's spending limit is reached, and an owner may raise it. */
 export const waiting = {
   ...nothingWaits,
   conversations: 12,

@@ -1,4 +1,4 @@
-/** An init script that skips the welcome, the tour and the cookie question, which only a first visit shows. */
+/** An init script that skips the welcome, the tour and the cookie question, which appear only on a first visit. */
 export function skipOnboarding(): void {
   if (window.origin === "null") return;
   sessionStorage.setItem("hasSeenWelcome", "true");

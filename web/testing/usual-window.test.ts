@@ -14,7 +14,7 @@ const stateOf = (page: Page) =>
   }));
 const UNTOUCHED = { stored: [null, null, ""], width: 1440, isDark: false, came: 2 };
 
-/** Each test leaves as much state behind as it can, and must find none of the previous one's. */
+/** Each test leaves as much state behind as possible, and must find no state of the previous test. */
 it.each(["one test", "the next one"])("the window that tests share is as new for %s", async () => {
   const page = await app.open("/logs");
   await see(page.getByRole("heading", { level: 1 })).toBeVisible();

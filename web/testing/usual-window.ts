@@ -11,20 +11,29 @@ declare global {
   }
 }
 
-/** The size and colors that the shared window accepts; undefined when the options request anything else. */
+/**
+ * The size and colors for the shared window. Undefined if the options request anything else, so that the test needs its
+ * own window.
+ */
 export function chooseLook(options: BrowserContextOptions | undefined): Look | undefined {
   if (!options) return {};
   const names = Object.keys(options);
   return names.length > 0 && names.every((name) => name in USUAL_LOOK) ? options : undefined;
 }
 
-/** An init script for the shared window. A page then disappears without unload events at the end of a test, like a closed one. */
+/**
+ * An init script for the shared window. At the end of a test its page then disappears without unload events, as if the
+ * window were closed.
+ */
 export function leaveSilently(): void {
   for (const farewell of ["beforeunload", "pagehide", "visibilitychange"])
     window.addEventListener(farewell, (event) => window.isLeft && event.stopImmediatePropagation(), true);
 }
 
-/** Makes a page of the shared window refuse its clock: it belongs to the whole window, and Playwright cannot set it free again. */
+/**
+ * Makes a page of the shared window refuse to set the clock. The clock belongs to the whole window, and Playwright
+ * cannot reset it.
+ */
 function refuseClock(page: Page): Page {
   const get = () => {
     throw new Error("A test that sets the clock needs a window of its own: open the page with {}");
@@ -33,8 +42,8 @@ function refuseClock(page: Page): Page {
 }
 
 /**
- * The window of every test without special needs. A page per test would cost a process and the parsing of all scripts each time,
- * so this one is reset after each test instead.
+ * The shared window of all tests without special needs. A new page for each test would cost a process and parsing all
+ * scripts. This window is reset after each test instead.
  */
 export class UsualWindow {
   readonly context: BrowserContext;
@@ -47,7 +56,10 @@ export class UsualWindow {
     this.#origin = origin;
   }
 
-  /** Returns the shared page for the first call of a test, and new pages for further calls. Those are closed at its end. */
+  /**
+   * Returns the shared page for a test's first call, and new pages for further calls. The new pages are closed at the
+   * test's end.
+   */
   async page(look: Look): Promise<Page> {
     const page = this.#isTaken ? refuseClock(await this.context.newPage()) : (await this.#keep()).page;
     if (page === this.#kept?.page) this.#isTaken = true;
@@ -57,7 +69,7 @@ export class UsualWindow {
     return page;
   }
 
-  /** Removes all traces of a test: storage, history, routes, and the pointer's position. */
+  /** Removes all traces of a test: storage, history, routes, and the position of the pointer. */
   async wipe(): Promise<void> {
     if (!this.#isTaken) return;
     this.#isTaken = false;
@@ -68,7 +80,7 @@ export class UsualWindow {
     try {
       await this.#clear(page, session);
     } catch (error) {
-      // A page that crashed or hangs must fail its own test only.
+      // A page that crashed or hangs must fail only its own test.
       await page.close();
       const next = await this.#keep();
       await this.#clear(next.page, next.session);

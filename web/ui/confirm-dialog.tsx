@@ -7,9 +7,12 @@ interface QuestionProps {
   onClose: () => void;
   title: string;
   text: ReactNode;
-  /** Names the exact effect: 'Delete integration'. */
+  /** The button's label, which names the exact effect: 'Delete integration'. */
   confirm: string;
-  /** The label of the dismissing button, for questions in which 'Cancel' could mean the action itself. */
+  /**
+   * The label of the button that closes the question without the action. For questions in which 'Cancel' could mean the
+   * action itself.
+   */
   dismiss?: string;
   /** The look of the confirming button. */
   look?: "danger" | "primary";
@@ -60,7 +63,7 @@ export function ConfirmDialog({
 }
 
 interface ConfirmDialogProps extends Omit<QuestionProps, "open" | "onClose"> {
-  /** The button that opens the dialog. */
+  /** The button that opens the question. */
   children: ReactElement<{ onClick: () => void }>;
 }
 

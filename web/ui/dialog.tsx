@@ -8,7 +8,10 @@ interface DialogProps {
   onClose: () => void;
   /** For content that is compared side by side. */
   isWide?: boolean;
-  /** False keeps the dialog open on an outside press, so that typed or once-shown text is not lost. */
+  /**
+   * False if a click outside must not close the dialog, so that typed text, or text that is shown only once, is not
+   * lost.
+   */
   closesOutside?: boolean;
   children: ReactNode;
 }

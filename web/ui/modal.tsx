@@ -8,15 +8,18 @@ interface ModalProps {
   labelledBy: string;
   describedBy?: string;
   className: string;
-  /** Whether an outside press closes it: true for dialogs, false for alerts. */
+  /** Whether a click outside closes the dialog: true for dialogs, false for alerts. */
   closesOutside?: boolean;
-  /** Whether the page behind it is darkened. */
+  /** Whether the page behind the dialog is darkened. */
   dims?: boolean;
   style?: CSSProperties | undefined;
   children: ReactNode;
 }
 
-/** The browser's own dialog element: it traps the focus, closes on Esc and restores the focus, without styles in the page. */
+/**
+ * The browser's own dialog element. It traps the focus, closes on Esc and restores the focus, without styles in the
+ * page.
+ */
 export function Modal({
   open,
   onClose,
@@ -34,7 +37,7 @@ export function Modal({
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
   }, [open]);
-  // Closes before unmounting, because only then does the browser restore the focus.
+  // Closes the dialog before it unmounts, because only then the browser restores the focus.
   useLayoutEffect(() => {
     const shown = dialog.current;
     return () => shown?.close();
@@ -49,13 +52,14 @@ export function Modal({
       className={clsx("text-ink", dims && "backdrop:bg-(--backdrop)/50", className)}
       style={style}
       closedby={closesOutside ? "any" : "closerequest"}
-      // The browser sends `close` in a later task, so a key pressed meanwhile would open what this event then closes.
+      // Closes at once, because the browser sends `close` later. A key that is pressed in between would open something
+      // that this event then closes.
       onCancel={(event) => {
         if (event.target !== dialog.current) return;
         event.preventDefault();
         onClose();
       }}
-      // React also passes on the events of a dialog that was opened from this one.
+      // Ignores events of a dialog that was opened from this one, which React passes on too.
       onClose={({ target }) => target === dialog.current && onClose()}
     >
       {open && children}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Simple marks in one style to tell platforms apart; not their logos. */
+/** Simple marks in one style that distinguish platforms. They are not the platforms' logos. */
 const MARKS: Record<string, ReactNode> = {
   slack: <path d="M8 3v14M12 3v14M3 8h14M3 12h14" />,
   teams: <path d="M4 5h12M10 5v11M14 9a3 3 0 0 1 3 3v3" />,

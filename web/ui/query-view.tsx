@@ -10,12 +10,12 @@ interface QueryViewProps<Data> {
   loading: ReactNode;
   /** Shown instead of the data when it is an empty list. */
   empty?: ReactNode;
-  /** Wraps the failure in the page's frame, for pages that have none without data. */
+  /** Wraps the failure in the page's frame, for pages that have no frame without data. */
   failed?: (failure: ReactNode) => ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** The loading, error, empty and data states of every query. Keeps earlier data when a refetch fails. */
+/** The loading, error, empty and data states of every query. If a refresh fails, the earlier data stays. */
 export function QueryView<Data>({ query, isReady = true, loading, empty, failed, children }: QueryViewProps<Data>) {
   if (query.data !== undefined && isReady) {
     const isEmpty = Array.isArray(query.data) && query.data.length === 0;
@@ -28,7 +28,7 @@ export function QueryView<Data>({ query, isReady = true, loading, empty, failed,
   return loading;
 }
 
-/** Whether all queries have answered once, so that parts of a page appear together. Refetching hides nothing. */
+/** True if all queries have answered once, so that the parts of a page appear together. A refresh hides nothing. */
 export function useAllLoaded(queries: readonly Pick<UseQueryResult, "isLoading">[]): boolean {
   const isLoading = queries.some((query) => query.isLoading);
   const [haveAnswered, setAnswered] = useState(!isLoading);

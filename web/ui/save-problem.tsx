@@ -3,13 +3,13 @@ import { ServerSentence } from "./server-sentence.tsx";
 
 interface SaveProblemProps {
   error: unknown;
-  /** For a partly failed save: which parts were saved and which were not. */
+  /** The saved and the unsaved parts, if a save failed partly. */
   saved?: string | null;
 }
 
 /**
- * Shown under a form whose save failed: the reason if known, and that the typed values are not lost. A toast has announced it
- * already.
+ * Shown under a form whose save failed: the reason if known, and that the typed values are not lost. A toast has
+ * already announced the failure.
  */
 export function SaveError({ error, saved = null }: SaveProblemProps) {
   if (!error) return null;

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 
 const PLACE = "Manage Subscription";
 
-/** A sentence from the server; a mention of the plan page becomes a link. */
+/** A sentence from the server. Its mention of the plan page becomes a link. */
 export function ServerSentence({ text }: { text: string }) {
   const at = text.indexOf(PLACE);
   if (at === -1) return text;

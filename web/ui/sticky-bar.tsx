@@ -3,7 +3,7 @@ import { raiseToasts } from "../lib/toast-store.ts";
 
 const GAP_PX = 12;
 
-/** Sticks to the lower edge while the list above scrolls; toasts appear over it. Must be last on a page. */
+/** Sticks to the lower edge while the list above scrolls. Toasts appear above it. Must be the page's last element. */
 export function StickyBar(props: ComponentProps<"section">) {
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -18,7 +18,7 @@ export function StickyBar(props: ComponentProps<"section">) {
     <section
       ref={bar}
       data-sticky-bar
-      // Extends into the page's bottom margin, so that it has the same distance to the edge everywhere.
+      // Extends into the page's bottom margin, so that its distance to the edge is the same everywhere.
       className="appear sticky bottom-3 z-20 mt-5 -mb-21 rounded-box border border-edge bg-raised px-4 py-3 shadow-lift max-sm:px-2 max-sm:py-1.5"
       {...props}
     />

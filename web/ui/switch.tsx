@@ -7,7 +7,7 @@ interface SwitchProps {
   /** Lets a label beside the switch toggle it, too. */
   id?: string;
   disabled?: boolean;
-  /** Drawn gray, because another control beside it is the recommended one. */
+  /** Drawn gray, because the recommended control is another one beside it. */
   isQuiet?: boolean;
 }
 

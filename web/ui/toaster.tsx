@@ -21,7 +21,8 @@ export function Toaster() {
   const toast = useSyncExternalStore(subscribeToToasts, getCurrentToast);
   const lift = useSyncExternalStore(subscribeToToasts, getToastLift);
   return (
-    // The key gives each toast its own clock: Radix keeps the pause of a toast that went under a finger or with the focus.
+    // The key restarts the timer for each toast. Otherwise Radix would keep the timer paused after a toast that was
+    // touched or had the focus.
     <Toast.Provider key={toast?.id} duration={TOAST_MS} swipeDirection="right" swipeThreshold={TOAST_SWIPE_PX}>
       {toast && (
         <Toast.Root
@@ -74,7 +75,7 @@ export function Toaster() {
   );
 }
 
-/** On touch screens the whole toast is the link; its buttons are above it. */
+/** On touch screens the whole toast is the link. Its buttons are above the link. */
 function Text({ text, to, action }: ShownToast & { text: string }) {
   return (
     <Toast.Description className={clsx("col-start-1 text-soft max-lg:text-13", action && "max-lg:truncate")}>

@@ -38,7 +38,7 @@ const PAIRS: [ink: string, ground: string, least: number][] = [
   ]),
   ["soft", "paper", AAA],
   ["soft", "raised", AAA],
-  // Switches are on a filled area, and buttons on the background of a notice.
+  // Backgrounds of switches and buttons: switches are on a filled area, and buttons on the background of a notice.
   ...[...GROUNDS, "busy-wash", "wrong-wash"].map((ground): [string, string, number] => ["edge", ground, EDGE]),
   ...["sunken", "mark", "accent-wash", "busy-wash", "wrong-wash"].map((ground): [string, string, number] => [
     "soft",

@@ -1,14 +1,14 @@
 import { Tooltip as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 
-/** Wraps a part of a page with tooltips: after one was open, the next one opens at once. */
+/** Wraps a part of a page with tooltips. After one tooltip was open, the next one opens without delay. */
 export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   <Radix.Provider delayDuration={700} skipDelayDuration={300}>
     {children}
   </Radix.Provider>
 );
 
-/** Explains its child. The child must be focusable, so that keyboards reach the text too. */
+/** Explains its child. The child must be focusable, so that keyboard users get the text too. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
     <Radix.Root>

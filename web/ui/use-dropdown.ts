@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 
 interface Dropdown {
-  /** The list's id, for `aria-controls`. */
+  /** The id of the list, for `aria-controls`. */
   id: string;
   isOpen: boolean;
   toggle: () => void;
   close: () => void;
-  /** Contains the button and its list. A press outside of it closes the list. */
+  /** The element with the button and its list. A click outside closes the list. */
   box: RefObject<HTMLDivElement | null>;
-  /** Gets the focus back when Esc closes the list. */
+  /** The button, which gets the focus back when Esc closes the list. */
   button: RefObject<HTMLButtonElement | null>;
 }
 
-/** State of a list that a button opens below it. A press or the focus elsewhere closes it, as does Esc. */
+/** The state of a list that a button opens below itself. A click elsewhere, the focus elsewhere or Esc closes it. */
 export function useDropdown(): Dropdown {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

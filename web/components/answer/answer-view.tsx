@@ -42,7 +42,8 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
       <h2 className="pt-4 font-serif text-24 font-medium wrap-anywhere">
         {headingOf({ ...answer, verdict })}
         {answer.verdict === "answered" && !answer.written && sources.length === 1 && (
-          // A general question is often answered by one case: "Answer for: How do I refund half an order?"
+          // A general question is often answered by a single case, so the case is named: "Answer for: How do I refund
+          // half an order?"
           <span className="text-soft">{` for: ${sources[0]?.title}`}</span>
         )}
       </h2>
@@ -177,7 +178,7 @@ interface ArticleLinksProps {
   sources: AskAnswer["articles"];
   others: AskAnswer["articles"];
   onOpen: (articleId: string) => void;
-  /** Elements between the sources and the list of other articles. */
+  /** Content between the sources and the list of other articles. */
   children: ReactNode;
 }
 

@@ -14,7 +14,7 @@ const VOTES = {
 interface FeedbackProps {
   asking: string;
   question: string;
-  /** The person's earlier vote on this answer; null without one. */
+  /** The person's earlier vote on this answer; null if there is none. */
   before: AnswerVote | null;
   /** The answer is from pages of the wiki alone, of which nothing is reported to the inbox. */
   isOfPages: boolean;

@@ -5,15 +5,18 @@ import { Button } from "../../ui/button.tsx";
 interface ListingProps {
   asking: string;
   question: string;
-  /** Whether the question is listed when the answer appears. */
+  /** Whether the question is in the list of open questions when the answer appears. */
   before: boolean;
-  /** Nothing was found that may answer it. */
+  /** The search found nothing that may answer the question. */
   isUnanswered: boolean;
   /** The draft that the answer shows. */
   draft: string | undefined;
 }
 
-/** Whether the person's question is under Open Questions, from where they are told once somebody answers it; they may change it. */
+/**
+ * Shows whether the person's question is in the list of open questions, and lets the person change that. The person is
+ * notified once somebody answers a listed question.
+ */
 export function Listing({ asking, question, before, isUnanswered, draft }: ListingProps) {
   const { isListed, save } = useListing({ asking, question, before, draft });
   const list = (

@@ -8,7 +8,7 @@ export interface QuestionRequest {
 
 export const createQuestionRequest = (question: string): QuestionRequest => ({ question, asking: createUuid() });
 
-/** The page of a question request; opening it does not ask again. */
+/** The URL path of a question request. Opening it does not ask the question again. */
 export const buildQuestionPath = ({ question, asking }: QuestionRequest) => ({
   to: `/ask?${new URLSearchParams({ q: question })}`,
   state: { asking },

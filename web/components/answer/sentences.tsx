@@ -8,7 +8,7 @@ import { InlineText } from "../inline-text.tsx";
 /** The anchor of a sentence, to which a claim's number links. */
 export const getSentenceId = (place: number) => `sentence-${place + 1}`;
 
-/** `areSources` numbers the sentences, because the answer above cites them. */
+/** `areSources`: numbers the sentences, because the answer above cites them by number. */
 export function Sentences({ sentences, areSources }: { sentences: AnswerSentence[]; areSources: boolean }) {
   if (sentences.length === 0) return null;
   return (

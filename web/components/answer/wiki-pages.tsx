@@ -10,7 +10,7 @@ export const getPassageId = (passage: CitedPassage) => `passage-${formatPassageL
 
 interface WikiPagesProps {
   pages: AnswerPage[];
-  /** Labels the passages, because the answer above cites them. */
+  /** Whether to label the passages, because the answer above cites them by label. */
   areSources: boolean;
   onOpen: (pageId: string) => void;
 }

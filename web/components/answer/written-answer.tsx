@@ -54,7 +54,7 @@ function Claim({ claim: { inline, sentences, passages } }: { claim: AnswerClaim 
   );
 }
 
-/** Scrolls without changing the address, because a new history entry would count as another request. */
+/** Scrolls without changing the URL, because a new history entry would count as another question. */
 function goTo(id: string): void {
   const source = document.getElementById(id);
   source?.focus({ preventScroll: true });

@@ -5,7 +5,9 @@ import { InlineText } from "../inline-text.tsx";
 
 export type Contradiction = NonNullable<ArticlePage["contradictions"]>[number];
 
-/** Shown below a contradicted sentence: both statements, the later one's author, and a link to the decision. */
+/**
+ * Shown below a contradicted sentence: the sentence, the contradicting one with its author, and a link to the decision.
+ */
 export function ContradictionNote({ contradiction: { itemId, shown, changedAt } }: { contradiction: Contradiction }) {
   return (
     <aside

@@ -10,7 +10,7 @@ import { Permitted } from "../permissions.tsx";
 
 type State = Pick<ArticlePage, "id" | "state" | "title" | "stateReason" | "mergedInto" | "trashedUntil">;
 
-/** Explains why an article has no text, is held or waits, with the person's choices. */
+/** Explains why an article has no text, is held or waits for a decision. Offers the choices that the person has. */
 export function StateNotice({ article }: { article: State }) {
   const { state = "stands", stateReason, mergedInto } = article;
   if (state === "stands") return null;
@@ -48,7 +48,10 @@ export function StateNotice({ article }: { article: State }) {
   );
 }
 
-/** The page for the decision. Only the inbox knows who called the article no knowledge. */
+/**
+ * The URL at which the article waits for a decision. A dismissed article waits in the inbox, because only the inbox
+ * knows who dismissed it.
+ */
 function waitingAt({ id, state }: State): string {
   if (state !== "draft" && state !== "review") return "/articles?view=inbox";
   return `/articles?view=inbox&item=${state === "draft" ? "draft" : "first-article"}.${id}`;

@@ -5,7 +5,10 @@ import { useCan } from "../permissions.tsx";
 import { ChannelOption } from "./channel-option.tsx";
 import { getRefusalText } from "./refusal-text.ts";
 
-/** The switch for answering unanswered questions that do not mention the app; only owners and admins see it. */
+/**
+ * The switch for answering questions that nobody answers and that do not mention the app. Only owners and admins see
+ * it.
+ */
 export function AnswersSwitch({ channel }: { channel: CollaborationChannel }) {
   const { id, channelName, answers } = channel;
   const may = useCan();

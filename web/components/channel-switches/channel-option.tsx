@@ -4,10 +4,10 @@ interface ChannelOptionProps {
   name: string;
   /** The accessible label of the switch; contains the channel's name. */
   label: string;
-  /** The sentence under the switch, which describes its effect. */
+  /** The sentence under the switch that describes the switch's effect. */
   text: string;
   isOn: boolean;
-  /** The reason why it cannot be switched on. Switching off is always possible. */
+  /** The reason why the option cannot be switched on. Switching off is always possible. */
   cannot: string | null;
   onChange: (isOn: boolean) => void;
 }

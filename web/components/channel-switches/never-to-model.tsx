@@ -3,7 +3,9 @@ import { showToast } from "../../lib/toast-store.ts";
 import { useCan } from "../permissions.tsx";
 import { ChannelOption } from "./channel-option.tsx";
 
-/** Excludes the channel from the language model; shown to those who choose the model. */
+/**
+ * The switch that keeps the channel's messages from the language model. Only people who may choose the model see it.
+ */
 export function NeverToModel({ channelId, name }: { channelId: string; name: string }) {
   const may = useCan()("change", "language-model");
   const { data } = useOwnLanguageModel(may);

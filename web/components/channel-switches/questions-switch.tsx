@@ -10,7 +10,7 @@ const IN_THREAD =
 const IN_PRODUCT =
   "Lorekeep can only read in this chat. Whoever gave the answer is asked by a notification here and by email, if their address is that of a member.";
 
-/** The switch for asking authors in their threads. Switching off is always possible. */
+/** The switch for asking the authors of answers in their threads. Switching off is always possible. */
 export function QuestionsSwitch({ channel }: { channel: CollaborationChannel }) {
   const { id, channelName, platform, questions } = channel;
   const { mutate, isPending, variables } = useSwitchQuestions();

@@ -10,7 +10,7 @@ interface WatchState {
   state: string;
 }
 
-/** A channel is watched when the workspace watches and the channel is active. */
+/** A channel is watched if the workspace monitors automatically and the channel is active. */
 export function useWatchState(): (channel: Watched) => WatchState {
   const isManual = useMonitoring().data?.mode === "manual";
   return (channel) => {

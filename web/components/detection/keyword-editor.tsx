@@ -8,7 +8,7 @@ interface KeywordEditorProps {
   onChange: (keywords: string[]) => void;
 }
 
-/** Adds a trimmed keyword; ignores a blank or existing one. */
+/** Adds a trimmed keyword. Ignores blank and existing keywords. */
 export function addKeyword(keywords: string[], typed: string): string[] {
   const keyword = typed.trim();
   return keyword === "" || keywords.includes(keyword) ? keywords : [...keywords, keyword];

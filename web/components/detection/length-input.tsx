@@ -5,7 +5,7 @@ interface LengthInputProps {
   value: string;
   onChange: (value: string) => void;
   onLeave: () => void;
-  /** The validation message; undefined when valid. */
+  /** The validation message; undefined if the value is valid. */
   problem: string | undefined;
 }
 

@@ -4,11 +4,14 @@ import { Field } from "../../ui/field.tsx";
 interface SensitivitySliderProps {
   value: number;
   onChange: (value: number) => void;
-  /** A value beside the label, such as '8/10'. */
+  /** A text beside the label, such as '8/10'. */
   reading?: string;
 }
 
-/** Describes the tradeoff in words, because the results depend on how a team writes, so figures from other teams would mislead. */
+/**
+ * Describes the effect of the sensitivity in words. Figures from other teams would mislead, because the results depend
+ * on how a team writes.
+ */
 function trade(value: number): string {
   if (value < BALANCED_SENSITIVITY) return `Fewer articles, and fewer to sort out. ${DRAFTS_WAIT}`;
   if (value === BALANCED_SENSITIVITY) return `Balanced. ${DRAFTS_WAIT}`;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type DetectionSettings, MIN_MESSAGE_LENGTH } from "../../../shared/domain/detection.ts";
 import { useSaveSettings, useSettings } from "../../api/settings.ts";
 
-/** The values of the form. The length is text, because a person may be half-way through typing it. */
+/** The values of the form. The length is a text, because a person may have typed only a part of the number. */
 export interface DetectionDraft {
   sensitivity: number;
   minMessageLength: string;
@@ -14,7 +14,9 @@ const draftOf = (values: DetectionSettings): DetectionDraft => ({
   minMessageLength: String(values.minMessageLength),
 });
 
-/** The form's state, on top of the stored settings. A length that is no number becomes the page's `fallbackLength`. */
+/**
+ * The form's state, on top of the stored settings. If the length is not a number, the page's `fallbackLength` is used.
+ */
 export function useDetectionDraft(fallbackLength: number) {
   const settings = useSettings();
   const saving = useSaveSettings();
@@ -40,7 +42,7 @@ export function useDetectionDraft(fallbackLength: number) {
     lengthProblem,
     isChanged: changed !== null,
     isSaving: saving.isPending,
-    /** The error of the last save; null when it succeeded. */
+    /** The error of the last save; null if it succeeded. */
     error: saving.error,
     save: async () => {
       if (!draft) return;

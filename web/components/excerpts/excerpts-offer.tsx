@@ -13,7 +13,10 @@ import { useExcerptWriting } from "./use-excerpt-writing.ts";
 
 const StopRun = lazy(() => import("../run-costs.tsx").then((module) => ({ default: module.StopRun })));
 
-/** Offers to rewrite all excerpts of the workspace: cost, progress and cancel button. Renders nothing without excerpts. */
+/**
+ * Offers to let a language model rewrite all articles of unchanged chat sentences: cost, progress and a button to stop.
+ * Renders nothing without such articles.
+ */
 export default function ExcerptsOffer({ className = "" }: { className?: string }) {
   const { data: offer } = useExcerptOffer();
   const run = useLatestRun("write");

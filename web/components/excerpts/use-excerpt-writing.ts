@@ -5,7 +5,7 @@ import { showToast } from "../../lib/toast-store.ts";
 
 const sentenceOf = (error: unknown) => (error instanceof ApiError && error.said) || "Please try again.";
 
-/** Rewrites excerpts or restores them, and shows the result. */
+/** Rewrites articles of unchanged chat sentences with a language model, or restores the sentences. Shows the result. */
 export function useExcerptWriting() {
   const writing = useWriteExcerpts();
   const undoing = useUndoWriting();

@@ -12,23 +12,29 @@ import { useExcerptWriting } from "./use-excerpt-writing.ts";
 
 const LINE = "not-printed mt-3 flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-13 text-soft";
 
-/** Equals the contract's MAX_EXCERPTS_PER_REQUEST. It is repeated here to keep the contract's validator out of the bundle. */
+/**
+ * Equal to the contract's MAX_EXCERPTS_PER_REQUEST. Importing that constant would load the contract's validator into
+ * the browser.
+ */
 const MOST_WRITTEN = 1_000;
 
 interface HaveWrittenProps {
   articleId: string;
-  /** An excerpt, not rewritten by a model yet. */
+  /** The article consists of unchanged chat sentences, which a model has not rewritten yet. */
   isExcerpt: boolean;
 }
 
-/** Rewrites one excerpt or restores it, or links to the choice of a model. */
+/**
+ * Rewrites one article of unchanged chat sentences, or restores the sentences. Without a model, links to the choice of
+ * a model.
+ */
 export function WriteExcerptAction({ articleId, isExcerpt }: HaveWrittenProps) {
   const may = useCan();
   const mayWrite = may("change", "articles");
   const [wasExcerpt] = useState(isExcerpt);
   const { data: offer } = useExcerptOffer(articleId, mayWrite && wasExcerpt);
   if (!wasExcerpt) return null;
-  // Reserves the space while the price loads, so that the text does not move.
+  // An empty line keeps the space while the price loads, so that the text below does not move.
   if (!offer) return mayWrite ? <p className={LINE} /> : null;
   if (offer.count === 0) return isExcerpt || !offer.undo ? null : <Written undo={offer.undo} />;
   if (offer.model !== null)
@@ -51,7 +57,10 @@ export function WriteExcerptAction({ articleId, isExcerpt }: HaveWrittenProps) {
   ) : null;
 }
 
-/** A card's button with the average price of an excerpt. Hidden without a model, because a page mentions that only once. */
+/**
+ * The card's button for rewriting, with the average price. Hidden without a model, because the page mentions a missing
+ * model only once.
+ */
 export function WriteExcerptButton({ articleId }: Pick<HaveWrittenProps, "articleId">) {
   const { data: offer } = useExcerptOffer();
   if (!offer?.model || offer.count === 0) return null;
@@ -59,7 +68,7 @@ export function WriteExcerptButton({ articleId }: Pick<HaveWrittenProps, "articl
   return <WriteButton articleId={articleId} price={price} />;
 }
 
-/** Rewrites the selected excerpts, if a language model is configured. */
+/** Rewrites the selected articles, if a language model is configured. */
 export function WriteSelectedExcerpts({ ids }: { ids: string[] }) {
   const { data: offer } = useExcerptOffer();
   const { write, isStarting } = useExcerptWriting();
@@ -85,7 +94,7 @@ function WriteButton({ articleId, price = null }: { articleId: string; price?: s
   );
 }
 
-/** Restores all excerpts of the run that wrote this article. */
+/** Restores the chat sentences of all articles that were rewritten in the same run as this one. */
 function Written({ undo: { runId, count } }: { undo: NonNullable<ExcerptOffer["undo"]> }) {
   const writing = useExcerptWriting();
   return (

@@ -35,7 +35,7 @@ export function OnboardingOverlays({ user }: { user: User }) {
   };
   const before = useRef(stage);
   useEffect(() => {
-    // Only now, without the dialog in front, can the page take the focus.
+    // The page can take the focus only now, because the dialog is no longer in front of it.
     if (stage === "over" && before.current !== "over")
       document.getElementById("content")?.focus({ preventScroll: true });
     before.current = stage;
@@ -45,9 +45,9 @@ export function OnboardingOverlays({ user }: { user: User }) {
     if (tourFollows) void loadTour();
   }, [tourFollows]);
   if (stage === "over") return null;
-  // A member who may not change integrations was invited, so this is their first visit. The founder has just signed up.
+  // A person who may not change integrations was invited, so this is their first visit. A founder has just signed up.
   const isNew = !isTourOver() && !can(user, "change", "integrations");
-  // One backdrop for both overlays, so that it does not fade between the welcome and the tour.
+  // The same backdrop for both overlays, so that it does not fade between the welcome and the tour.
   const sheet = <div aria-hidden="true" className="fixed inset-0 z-50 bg-paper/85" />;
   return (
     <Suspense fallback={tourFollows || stage === "tour" ? sheet : null}>

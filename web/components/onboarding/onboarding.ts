@@ -5,7 +5,7 @@ export type OnboardingStage = "welcome" | "tour" | "over";
 
 const WELCOME_KEY = "hasSeenWelcome";
 const TOUR_KEY = "onboardingCompleted";
-/** Stores the tour's step for a person who follows one of its links and returns. */
+/** The storage key of the tour's step, for a person who follows one of the tour's links and returns. */
 const STEP_KEY = "onboardingStep";
 
 export const SLIDE_COUNT = 4;
@@ -14,7 +14,7 @@ export const HOLD_MS = 2000;
 export const FADE_MS = 500;
 export const SKIP_MS = 300;
 
-/** A fallback for browsers without storage, until the page is left. */
+/** Stores the values for browsers without storage, until the person leaves the page. */
 const kept = new Map<string, string>();
 function read(storage: () => Storage, key: string): string | null {
   try {
@@ -50,13 +50,13 @@ export function getCurrentStage(): OnboardingStage {
   stage ??= stageNow();
   return stage;
 }
-/** Chooses the overlay. A person who dismissed them sees none until they restart the tour. */
+/** Chooses the overlay. A person who dismissed both sees none until they restart the tour. */
 export function chooseStage(now: OnboardingStage, isDismissed: boolean): OnboardingStage {
   if (!isDismissed || now === "over") return now;
   return now === "tour" && read(session, STEP_KEY) !== null ? "tour" : "over";
 }
 
-/** Moves on from the welcome to the tour, or from the tour to the dashboard, as the stored state says. */
+/** Continues from the welcome to the tour, or from the tour to the dashboard, by the stored state. */
 export function advanceStage(): void {
   stage = stageNow();
   listeners.notify();
@@ -74,7 +74,7 @@ export function restartTour(): void {
 }
 
 interface WelcomeOptions {
-  /** False when the person prefers reduced motion: the last slide shows at once. */
+  /** False if the person prefers reduced motion: only the last slide is shown. */
   motion: boolean;
   show: (slide: number) => void;
   /** Fades the welcome out within this many milliseconds before `done` is called. */
@@ -82,7 +82,7 @@ interface WelcomeOptions {
   done: () => void;
 }
 
-/** Shows the slides in order, holds the last one, and calls `done`. Skipping ends it earlier. */
+/** Shows the slides one after the other, holds the last one, and calls `done`. The person can skip them. */
 export function playWelcome({ motion, show, fade, done }: WelcomeOptions) {
   const timers: ReturnType<typeof setTimeout>[] = [];
   const stop = () => {

@@ -31,7 +31,7 @@ export interface TourStep {
 
 const names = (list: { name: string }[]) => list.map(({ name }) => `'${name}'`).join(", ");
 
-/** Lists the working integrations as working, and names the failing ones. */
+/** Describes the integrations: names the working ones, and the failing ones. */
 function stateOf(
   list: { name: string; trouble: string | null }[],
   says: (working: string) => string,
@@ -43,7 +43,10 @@ function stateOf(
   return parts.filter(Boolean).join(" ") || none;
 }
 
-/** The steps between the first and the last. Each describes this workspace and links to the page where the person may change it. */
+/**
+ * The steps between the first and the last. Each describes this workspace, and links to the page on which the person
+ * may change it.
+ */
 export function useTourSteps(): TourStep[] {
   const may = useCan();
   const steps = useAllSteps();
@@ -53,7 +56,7 @@ export function useTourSteps(): TourStep[] {
   });
 }
 
-/** The permission for each step; people without it do not see the step. */
+/** The permission for each step. People without the permission do not see the step. */
 const CHANGES: Readonly<Partial<Record<TourStep["title"], Thing>>> = {
   "Connect Your Slack": "integrations",
   "Choose Channels": "channels",

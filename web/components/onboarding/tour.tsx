@@ -25,7 +25,7 @@ export default function Tour({ onDone, onDismiss }: { onDone: () => void; onDism
   const goTo = (next: number) => {
     setStep(next);
     storeTourStep(next);
-    // The button becomes disabled and would lose the focus, so the title gets it.
+    // The button is disabled at the first step and would lose the focus, so the title gets the focus.
     if (next === 0) title.current?.focus();
   };
   const leave = (how: "completed" | "skipped") => {
@@ -70,7 +70,7 @@ export default function Tour({ onDone, onDismiss }: { onDone: () => void; onDism
 
 const lastWords = (isLast: boolean, isSetup: boolean) => (isLast ? (isSetup ? "Complete Setup" : "Done") : "Next");
 
-/** `isSetup`: the person sets up the workspace; others join a finished one. */
+/** The tour's first step. `isSetup`: the person sets up the workspace; others join a workspace that is set up. */
 function Welcome({ isSetup, onStart }: { isSetup: boolean; onStart: () => void }) {
   return (
     <>
@@ -106,7 +106,7 @@ function Step({ step, onContinue }: { step: TourStep; onContinue: () => void }) 
   );
 }
 
-/** Lists unfinished steps, so that 'complete' is true. */
+/** The tour's last step. Lists unfinished steps, so that 'complete' is never shown wrongly. */
 function AllSet({ steps, isSetup, onEnter }: { steps: TourStep[]; isSetup: boolean; onEnter: () => void }) {
   const open = steps.filter(({ isDone }) => !isDone);
   return (

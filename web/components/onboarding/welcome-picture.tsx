@@ -1,4 +1,7 @@
-/** A drawing of the product: messages on the left with some lines found, the resulting article, and its sources in the margin. */
+/**
+ * A drawing of the product. It shows messages, of which some lines are marked, the article made from them, and the
+ * sources in its margin.
+ */
 export function WelcomePicture({ slide }: { slide: number }) {
   const seen = (from: number) => ({ opacity: slide >= from ? 1 : 0, transition: "opacity 600ms ease-out" });
   return (

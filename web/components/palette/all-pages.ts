@@ -2,7 +2,7 @@ import { Bell, CircleQuestionMark, HeartPulse, Inbox, Radio, Trash2 } from "luci
 import { WIKI_HEALTH } from "../../../shared/domain/notifications.ts";
 import { MAIN_ITEMS, type NavigationItem, SETTINGS_ITEMS } from "../navigation-items.ts";
 
-/** Every page, including those that the navigation does not list. */
+/** Every page of the app, including pages that the navigation does not list. */
 export const ALL_PAGES: readonly NavigationItem[] = [
   ...MAIN_ITEMS,
   { to: "/articles?view=inbox", label: "Inbox", Icon: Inbox },

@@ -1,13 +1,15 @@
-/** Words without meaning for the search: 'stop reading a channel' equals 'stop reading channel'. */
+/** Words that the search ignores: 'stop reading a channel' equals 'stop reading channel'. */
 const SMALL = new Set(["a", "an", "the", "my", "our", "of", "to", "for", "in", "on", "how", "do", "i", "is", "where"]);
 
-/** Whether each typed word begins a word of the text, in any order: 'mon collab' fits 'Collaboration Monitoring'. */
+/**
+ * True if each typed word begins a word of the text, in any sequence: 'mon collab' matches 'Collaboration Monitoring'.
+ */
 export function matchesTyped(typed: string, text: string): boolean {
   const words = wordsOf(text);
   return tellingOf(typed).every((part) => beginsOne(words, part));
 }
 
-/** Whether any typed word does, for a search that finds nothing with all of them. */
+/** True if at least one typed word begins a word of the text. Used if no text matches all typed words. */
 export function matchesSomeTyped(typed: string, text: string): boolean {
   const words = wordsOf(text);
   return tellingOf(typed).some((part) => beginsOne(words, part));
@@ -19,7 +21,7 @@ function tellingOf(typed: string): string[] {
   return telling.length > 0 ? telling : parts;
 }
 
-/** A typed plural fits the singular, too. */
+/** A typed plural also matches the singular. */
 const beginsOne = (words: string[], part: string) => {
   const singular = part.length > 3 ? part.replace(/s$/, "") : part;
   return words.some((word) => word.startsWith(singular));

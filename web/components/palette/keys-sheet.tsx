@@ -7,7 +7,7 @@ import { ALL_PAGES } from "./all-pages.ts";
 import { COMMAND_KEY } from "./command-key.ts";
 import { areSingleKeysOn, PAGE_KEYS, storeSingleKeys } from "./keys.ts";
 
-/** An entry of the help sheet for keys. Letters are pressed without a modifier. */
+/** An entry in the list of keyboard shortcuts. Letters are pressed without a modifier key. */
 interface Shortcut {
   keys: readonly string[];
   does: string;
@@ -71,7 +71,7 @@ const GROUPS: readonly { where: string; shortcuts: readonly Shortcut[] }[] = [
   },
 ];
 
-/** All keys of the app, and the switch for single-letter keys. */
+/** Lists all keyboard shortcuts, with the switch for single-letter shortcuts. */
 export default function KeysSheet({ onClose, onTour }: { onClose: () => void; onTour: () => void }) {
   const [singleKeys, setSingleKeys] = useState(areSingleKeysOn);
   return (

@@ -1,4 +1,4 @@
-/** The letter that follows 'g' for each page. */
+/** The letter that is pressed after 'g' to open a page. */
 export const PAGE_KEYS: readonly [letter: string, to: string][] = [
   ["d", "/"],
   ["a", "/articles"],
@@ -14,10 +14,13 @@ export const PAGE_KEYS: readonly [letter: string, to: string][] = [
 ];
 
 const OFF_KEY = "singleKeysOff";
-/** The time in which a letter may follow 'g', in milliseconds. */
+/** The milliseconds within which a letter must follow 'g'. */
 export const GO_MS = 1500;
 
-/** People can switch single keys off, because speech input and shaky hands press them by accident. */
+/**
+ * Whether single-letter shortcuts are on. People can switch them off, because speech input and shaky hands press keys
+ * by accident.
+ */
 export function areSingleKeysOn(): boolean {
   try {
     return localStorage.getItem(OFF_KEY) === null;
@@ -30,7 +33,7 @@ export function storeSingleKeys(on: boolean): void {
     if (on) localStorage.removeItem(OFF_KEY);
     else localStorage.setItem(OFF_KEY, "true");
   } catch {
-    // Storage is blocked, so the setting stays unchanged.
+    // Storage is disabled, so the setting stays unchanged.
   }
 }
 
@@ -42,7 +45,7 @@ export interface KeyPress {
 }
 export type KeyMeaning = { do: "palette" | "keys" | "search" } | { do: "go"; to: string } | null;
 
-/** Interprets key presses; remembers only the time of the last 'g'. */
+/** Interprets key presses. Stores only the time of the last 'g'. */
 export function createKeyReader() {
   let goUntil = 0;
   return (press: KeyPress, isTyping: boolean, now: number): KeyMeaning => {
@@ -60,7 +63,7 @@ export function createKeyReader() {
   };
 }
 
-/** Whether the target takes typed text, so that keys are not commands. */
+/** True if the element takes typed text, so that keys are not shortcuts. */
 export const takesTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||

@@ -17,7 +17,10 @@ const NOTHING_FOUND = { articles: [], haveAllWords: true };
 
 const AskedHere = lazy(() => import("../answer/inline-answer.tsx"));
 
-/** Enter opens the highlighted choice: the first one until the arrow keys or the mouse select another. */
+/**
+ * The command palette. Enter opens the highlighted choice, which is the first one until the arrow keys or the mouse
+ * select another.
+ */
 export default function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const [typed, setTyped] = useState(readTypedEarly);
   const [pointed, setPointed] = useState("");
@@ -96,10 +99,14 @@ const CloseOnPhone = ({ onClose }: { onClose: () => void }) => (
   </Button>
 );
 
-/** The field that took the keys while this code was loading is still there when the palette is drawn first. */
+/**
+ * Reads the text that was typed while this code was loading. Its field still exists when the palette is first rendered.
+ */
 const readTypedEarly = () => document.querySelector<HTMLInputElement>(`#${TYPED_EARLY}`)?.value ?? "";
 
-/** Handles Enter before the search has answered: opens the first result when it arrives, if the text is unchanged. */
+/**
+ * Handles Enter before the search has answered. Opens the first result when it arrives, if the text is still the same.
+ */
 function useChooseLater(search: string, isSearching: boolean, first: PaletteChoice | undefined): () => void {
   const hurried = useRef<string | null>(null);
   useEffect(() => {
@@ -112,7 +119,7 @@ function useChooseLater(search: string, isSearching: boolean, first: PaletteChoi
   };
 }
 
-/** Rendered beside the list, because the list uses Enter for its highlighted choice. */
+/** Rendered outside the list, because the list uses Enter for its highlighted choice. */
 function AnswerBelow({ asked }: { asked: QuestionRequest }) {
   return (
     <div className="max-h-[min(60dvh,28rem)] overflow-y-auto px-5 pb-5">
@@ -123,12 +130,13 @@ function AnswerBelow({ asked }: { asked: QuestionRequest }) {
   );
 }
 
-/** The question asked in the palette. Following a link in the answer closes the palette. */
+/** The question that the person asked in the palette. A click on a link in the answer closes the palette. */
 function useAsked(onClose: () => void) {
   const [asked, setAsked] = useState<QuestionRequest | null>(null);
   const navigate = useNavigate();
   const { key } = useLocation();
-  // The previous page may still be loading when the palette opens, so only navigation after asking closes the palette.
+  // The previous page may still be loading when the palette opens. Only navigation after the question closes the
+  // palette.
   const askedAt = useRef<string | null>(null);
   useEffect(() => {
     if (!asked) askedAt.current = null;
@@ -149,11 +157,11 @@ const toldOf = (shown: PaletteChoice[], isSearching: boolean, haveAllWords: bool
   return shown.some(({ Icon }) => Icon === BookOpenText) ? "" : "No article matches.";
 };
 
-/** `told` is the note below the list; '' for none. */
+/** The list of choices. `told`: the note below the list; '' for none. */
 function Found({ groups, told }: { groups: PaletteGroup[]; told: string }) {
   return (
     <>
-      {/* Hides an empty list, which has nothing to choose. */}
+      {/* Hides an empty list. */}
       <Command.List hidden={groups.length === 0}>
         {groups.map((group) => (
           <GroupItems key={group.heading} group={group} />

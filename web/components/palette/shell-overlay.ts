@@ -1,9 +1,9 @@
 import { createListeners } from "../../lib/listeners.ts";
 
-/** The overlay over the page: the command palette, or the list of keyboard shortcuts. */
+/** The overlay that covers the page: the command palette, or the list of keyboard shortcuts. */
 export type ShellOverlay = "palette" | "keys" | null;
 
-/** The id of the field that takes what is typed before the palette's code has loaded. */
+/** The id of the field that takes typed text until the palette's code has loaded. */
 export const TYPED_EARLY = "typed-early";
 
 let shown: ShellOverlay = null;

@@ -9,7 +9,9 @@ const KeysSheet = lazy(() => import("./keys-sheet.tsx"));
 
 const close = () => showOverlay(null);
 
-/** Has the focus until the palette comes, which then gives it back to where it was. */
+/**
+ * Gives the focus to the field until the palette appears. The palette later returns the focus to the previous element.
+ */
 function takeKeys(field: HTMLInputElement) {
   const before = document.activeElement;
   field.focus();
@@ -18,7 +20,10 @@ function takeKeys(field: HTMLInputElement) {
   };
 }
 
-/** The palette and the keys sheet, available on every page. Their code is loaded on demand. */
+/**
+ * The command palette and the list of keyboard shortcuts, available on every page. Their code is loaded when they are
+ * opened.
+ */
 export function ShellOverlays() {
   useShortcuts();
   const overlay = useSyncExternalStore(subscribeToOverlay, getCurrentOverlay);

@@ -32,7 +32,7 @@ export interface PaletteChoice {
   id: string;
   label: string;
   Icon: LucideIcon;
-  /** Additional search words for this choice. */
+  /** Further words by which people can find this choice. */
   words?: string;
   /** 'Draft': nobody has reviewed the article yet. */
   mark?: string | undefined;
@@ -50,7 +50,7 @@ interface Input {
   ask: () => void;
 }
 
-/** Articles with only some of the words are rarely meant. */
+/** The most articles that are offered if they have only some of the words, because people rarely mean these. */
 const MOST_NEAR = 3;
 
 /** The choices that match the typed text, in groups without empty ones. */

@@ -24,7 +24,7 @@ export function useShortcuts(): void {
       if (meaning.do === "go") void navigate(meaning.to);
       else showOverlay(meaning.do);
     };
-    // Registered before a page's keys, so that the letter after 'g' does not reach the page.
+    // Registered before a page's shortcuts, so that the letter after 'g' does not trigger a shortcut of the page.
     document.addEventListener("keydown", onKey, true);
     return () => document.removeEventListener("keydown", onKey, true);
   }, [navigate]);

@@ -1,7 +1,7 @@
 import type { User } from "../../../shared/contract/accounts.ts";
 import { formatName } from "../../lib/names.ts";
 
-/** Fictional people who show the presence of a team. Nothing is sent to or received from a server. */
+/** Invented people who show how the presence of a team looks. No server is involved. */
 export type PresenceActivity = "editing" | "viewing" | "commenting";
 
 export interface PresenceUser {
@@ -29,7 +29,7 @@ export interface PresenceCursor {
   userName: string;
   /** The name of the color token in which the person's cursor is drawn. */
   userColor: string;
-  /** The cursor's position as percent of the window's width and height. */
+  /** The cursor's position in percent of the window's width and height. */
   x: number;
   y: number;
   lastSeen: number;
@@ -54,7 +54,7 @@ const DOINGS: [person: number, action: string, details: string, ago: number][] =
   [1, "opened an article", "Access to the staging database", 15 * MINUTE],
 ];
 
-/** The demo's team in the server's format, including the viewer. */
+/** The demo's team in the server's form, including the signed-in person. */
 export function createDemoTeam(viewer: User, now: number): PresenceUser[] {
   const you: PresenceUser = {
     id: viewer.id,

@@ -13,7 +13,7 @@ interface DemoPresenceProps {
   onClose: () => void;
 }
 
-/** Shows made-up colleagues in the demo: the strip of people, the panel that it opens, and optional cursors. */
+/** Shows invented colleagues in the demo: the row of people, the panel that the row opens, and optional cursors. */
 export default function DemoPresence({ viewer, open, onOpen, onClose }: DemoPresenceProps) {
   const [simulation] = useState(() =>
     simulatePresence({

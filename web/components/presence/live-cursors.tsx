@@ -1,6 +1,6 @@
 import type { PresenceCursor } from "./demo-people.ts";
 
-/** Shows other people's cursors over the page; takes no clicks, and screen readers skip it. */
+/** Shows other people's cursors on the page. The cursors take no clicks, and screen readers skip them. */
 export function LiveCursors({ cursors }: { cursors: PresenceCursor[] }) {
   return (
     <div data-live-cursors aria-hidden="true" className="pointer-events-none fixed inset-0 z-20 overflow-hidden">

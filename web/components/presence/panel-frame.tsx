@@ -11,7 +11,7 @@ interface PanelFrameProps {
   children: ReactNode;
 }
 
-/** The panel at the right edge that lists the people who are here. */
+/** The panel at the right edge that lists the present people. */
 export function PanelFrame({ open, onClose, isDemo = false, children }: PanelFrameProps) {
   return (
     <Modal

@@ -12,7 +12,7 @@ const ICONS = { editing: Pencil, viewing: Eye, commenting: MessageSquare };
 
 interface PresenceStripProps {
   presence: Pick<SimulatedPresence, "users" | "typing" | "now">;
-  /** True when the shown people are made up for the demo. */
+  /** True if the people are invented for the demo. */
   isDemo?: boolean;
   onOpen: () => void;
 }

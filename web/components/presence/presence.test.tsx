@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A running simulation; `luck` is the next random number. */
+/** Runs a simulation. `luck`: the next random number. */
 function running(options: { motion?: boolean } = {}) {
   const luck = { value: 0.9 };
   const fetch = vi.fn();

@@ -16,7 +16,7 @@ interface RealPresenceProps {
   onClose: () => void;
 }
 
-/** The other members who are using the product, and people's recent changes. */
+/** Shows the other members who use the product now, and people's recent changes. */
 export default function RealPresence({ here, asOf, open, onOpen, onClose }: RealPresenceProps) {
   const users = here.people.map(userOf);
   return (

@@ -7,7 +7,7 @@ export const CURSORS_EVERY_MS = 2000;
 const CHANCE = 0.3;
 
 export interface SimulatedPresence {
-  /** The simulated people, without the viewer. */
+  /** The simulated people, without the signed-in person. */
   users: PresenceUser[];
   typing: PresenceUser | null;
   cursors: PresenceCursor[];
@@ -18,13 +18,13 @@ export interface SimulatedPresence {
 interface SimulationOptions {
   team: PresenceUser[];
   currentUserId: string;
-  /** False keeps the cursors still, because jumping cursors are motion. */
+  /** False if cursors must not move, because the person prefers reduced motion. */
   motion: boolean;
   /** Returns a random number from 0 to 1, as Math.random does. */
   random?: () => number;
 }
 
-/** Simulates presence while observed, with the clock and random numbers only. */
+/** Simulates presence while somebody observes it. Uses only the clock and random numbers. */
 export function simulatePresence({ team, currentUserId, motion, random = Math.random }: SimulationOptions) {
   const listeners = new Set<() => void>();
   const users = team.filter(({ id }) => id !== currentUserId);

@@ -1,6 +1,6 @@
 import type { PresenceUser } from "./demo-people.ts";
 
-/** 'Mara Lind is editing' with dots that pulse in turn. */
+/** Shows 'Mara Lind is editing' with dots that pulse one after the other. */
 export function TypingIndicator({ user }: { user: PresenceUser }) {
   return (
     <span className="flex items-center gap-1.5 text-soft">

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from "react";
 
 type Tooltips = typeof import("../../ui/tooltip.tsx");
 
-/** The distance at which the code is loaded, so that it is ready when the pointer arrives. */
+/** The distance to the viewport at which the code is loaded, so that it is ready when the pointer arrives. */
 const NEAR = "300px";
 
 /** Loads the tooltip component when the element comes near the viewport; null until then. */
@@ -14,7 +14,7 @@ export function useTooltips(place: RefObject<Element | null>): Tooltips | null {
     const leaving = new AbortController();
     const show = async () => {
       const loaded = await import("../../ui/tooltip.tsx");
-      // Mounting tooltips around the focused element would remove its focus.
+      // Adding tooltips around the focused element would remove its focus.
       if (element.contains(document.activeElement))
         element.addEventListener("focusout", () => setTooltips(loaded), { once: true, signal: leaving.signal });
       else if (!leaving.signal.aborted) setTooltips(loaded);
@@ -23,7 +23,7 @@ export function useTooltips(place: RefObject<Element | null>): Tooltips | null {
       ([entry]) => {
         if (!entry?.isIntersecting) return;
         observer.disconnect();
-        // Without tooltips everything still has a name for keyboards and screen readers.
+        // If the code cannot be loaded, all elements still have a name for keyboards and screen readers.
         show().catch(() => {});
       },
       { rootMargin: NEAR },

@@ -55,7 +55,7 @@ it("draws any range, keeps it in the address and says when it is none", async ()
   await expect.poll(() => asked()?.["from"]).toBeUndefined();
 
   await page.getByRole("textbox", { name: "From" }).fill("2026-02-01");
-  // The second field keeps the first day that is in the address, so the first field must have arrived there.
+  // The second field keeps the first day from the URL, so the first field's value must have arrived there.
   await see(page).toHaveURL(/\?from=2026-02-01&/);
   await page.getByRole("textbox", { name: "To", exact: true }).fill("2026-02-28");
   await see(page).toHaveURL(/\/analytics\?from=2026-02-01&to=2026-02-28$/);

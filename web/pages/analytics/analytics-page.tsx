@@ -75,7 +75,7 @@ function Figure({ name, value }: { name: string; value: string }) {
   return (
     <div className="flex items-baseline justify-between gap-4 py-3">
       <dt className="text-soft">{name}</dt>
-      {/* The key creates a new node for a new value, so that the browser counts no layout shift. */}
+      {/* The key creates a new element for each value, so that the browser counts no layout shift. */}
       <dd key={value} className="flex-1 text-right font-serif text-19 lining-nums tabular-nums">
         {value}
       </dd>

@@ -15,7 +15,7 @@ interface BarChartProps {
   format?: (value: number) => string;
 }
 
-/** Shares of a whole, longest first. Each bar is below its name and figure. */
+/** Shares of a whole, largest first. Each bar is below its name and figure. */
 export function BarChart({ bars, label, format = formatCount }: BarChartProps) {
   const whole = bars.reduce((sum, { value }) => sum + value, 0);
   const longest = Math.max(...bars.map(({ value }) => value));

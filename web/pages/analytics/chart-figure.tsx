@@ -9,9 +9,11 @@ export interface ChartTable {
 }
 
 interface ChartFigureProps {
-  /** Subject and unit: 'Articles written per day'. */
+  /** The chart's subject and unit: 'Articles written per day'. */
   title: string;
-  /** One sentence that describes the chart: shown under the title, and read by screen readers in place of the picture. */
+  /**
+   * One sentence that describes the chart. It is under the title, and screen readers read it instead of the picture.
+   */
   summary: string;
   table: ChartTable;
   isEmpty: boolean;

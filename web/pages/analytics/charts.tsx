@@ -6,7 +6,7 @@ import { ChartFigure } from "./chart-figure.tsx";
 import { ColumnChart } from "./column-chart.tsx";
 import { formatLongDay, formatStepLabel, formatStepTitle } from "./range.ts";
 
-/** The most bars of a chart; the others are combined into one, and the table lists all. */
+/** The most bars of a chart. All others are combined into one bar; the table lists all. */
 const MOST_BARS = 8;
 const ENGINES: Record<string, string> = { local: "Built-in engine", llm: "Language model" };
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);

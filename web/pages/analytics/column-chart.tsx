@@ -20,11 +20,13 @@ const HEIGHT = 190;
 const TOP = 22;
 const BOTTOM = 26;
 const PLOT = HEIGHT - TOP - BOTTOM;
-/** The left edge of the columns in percent of the width. The values of the axis are left of it. */
+/** The left edge of the columns, in percent of the width. The axis values are left of this edge. */
 const LEFT = 11;
 const WIDTH = 100 - LEFT;
 
-/** Columns over time. The x axis uses percent and the y axis pixels, so that letters keep their shape at any width. */
+/**
+ * Columns over time. The x axis is in percent and the y axis in pixels, so that letters keep their shape at any width.
+ */
 export function ColumnChart({ columns, label, format, isWhole }: ColumnChartProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const max = Math.max(...columns.map(({ value }) => value));

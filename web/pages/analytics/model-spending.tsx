@@ -18,7 +18,7 @@ const PERIODS = [7, 30, 90] as const;
 const MOST_BARS = 8;
 const MICROS = 1_000_000;
 
-/** The cost of language models by purpose, as charts, tables and a downloadable file. */
+/** The cost of language models by purpose: charts, tables and a file to download. */
 export default function ModelSpending() {
   const [days, setDays] = useState("30");
   const [view, setView] = useState<View>("byPurpose");

@@ -9,7 +9,7 @@ import { RangePicker } from "./range-picker.tsx";
 
 const Charts = lazy(() => import("./charts.tsx"));
 
-/** The charts of a date range, which is in the address. */
+/** The charts of the date range in the URL. */
 export function OverTime() {
   const [params, setParams] = useSearchParams();
   const today = getToday();
@@ -18,7 +18,7 @@ export function OverTime() {
   const query = useAnalytics({ ...(from && { from }), to, timeZone: getTimeZone() }, !from || from <= to);
   const waiting = (
     <div className="pt-6">
-      {/* Has the height of the charts, so that nothing moves when they load. */}
+      {/* The placeholder is as high as the charts, so that nothing moves when they load. */}
       <div className="late skeleton h-480 xl:h-280" />
     </div>
   );

@@ -4,7 +4,7 @@ import { Section } from "../../components/section.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 
-/** The number of answered questions, and the interruptions that the answers saved each person. */
+/** The number of answered questions, and the interruptions that the answers saved each author. */
 export function QuestionsAnswered() {
   const answered = useAnsweredStats();
   return (

@@ -3,7 +3,7 @@ import { type DateRange, RANGE_PRESETS, USUAL_PRESET } from "./range.ts";
 
 interface RangePickerProps {
   range: DateRange;
-  /** The first day with data, for a range without a start. */
+  /** The first day with data, for a range without a first day. */
   begins: string | undefined;
   today: string;
   onChange: (params: Record<string, string>) => void;

@@ -10,14 +10,14 @@ export const RANGE_PRESETS = [
 export type PresetName = (typeof RANGE_PRESETS)[number]["name"];
 export const USUAL_PRESET: PresetName = "30";
 
-/** Days are '2026-11-21'. A range without a first day begins with the oldest data. */
+/** A range of days like '2026-11-21'. Without a first day, the range begins with the oldest data. */
 export interface DateRange {
   preset: PresetName | null;
   from: string | undefined;
   to: string;
 }
 
-/** The range in the address. A missing or unknown value becomes the default range. */
+/** Reads the range from the URL. A missing or unknown value becomes the default range. */
 export function readRange(params: URLSearchParams, today: string): DateRange {
   const [from, to] = [dayIn(params.get("from")), dayIn(params.get("to"))];
   if (from || to) return { preset: null, from, to: to ?? today };

@@ -26,13 +26,13 @@ const VersionHistory = lazy(() => import("./version-history.tsx"));
 
 interface ArticleHeadProps {
   article: ArticlePage;
-  /** The filters of the list that the person came from. */
+  /** The filters of the list from which the person came. */
   search: string;
   neighbours: Neighbours;
   details: { isOpen: boolean; toggle: () => void };
 }
 
-/** The title with its key facts. Actions are above, so that the text starts early. */
+/** The article's title with its most important facts. The actions are above, so that the text starts early. */
 export function ArticleHead({ article, search, neighbours, details }: ArticleHeadProps) {
   const { reanalyze, reanalyzing, question } = useReanalysis();
   const run = useLatestRun("reanalyse");
@@ -81,7 +81,7 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
   );
 }
 
-/** Shows the article's state and its freshness in one word each, and in lighter text the channel it comes from. */
+/** Shows the article's state and verification in one word each, and its channel in lighter text. */
 function KeyFacts({ article }: Pick<ArticleHeadProps, "article">) {
   const { data: user } = useUser();
   const { owner, authorName } = article;
@@ -103,11 +103,11 @@ function KeyFacts({ article }: Pick<ArticleHeadProps, "article">) {
         <FreshnessLine article={article} changes={changes} />
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 wrap-anywhere text-faint">
-        {/* On a phone these are in the details, so that the text starts on the first screen. */}
+        {/* On a phone these facts are in the details, so that the text starts on the first screen. */}
         {article.savedFromChat && <span className="max-sm:hidden">Saved from chat</span>}
         <span className="max-sm:hidden">{CONTENT_TYPE_NAMES[article.contentType]}</span>
         <Breadcrumbs path={article.categoryPath ?? []} />
-        {/* A phone has room for one name, and the owner answers for the article. */}
+        {/* A phone has space for one name. The owner is shown, because the owner is responsible for the article. */}
         <span dir="auto" className={ownedBy ? "max-sm:hidden" : undefined}>
           explained by {article.authorName ?? "an unknown person"}
         </span>
@@ -129,7 +129,7 @@ function KeyFacts({ article }: Pick<ArticleHeadProps, "article">) {
   );
 }
 
-/** Links to the requests in which people accept the article. */
+/** Links to the review requests in which people accept the article. */
 const RequestLinks = ({ publications }: Pick<ArticlePage, "publications">) =>
   publications.map(
     ({ id, review }) =>
@@ -187,7 +187,10 @@ function ToTheList({ search }: { search: string }) {
   );
 }
 
-/** Moves through the list from the article's head, and on a phone from its end. */
+/**
+ * The buttons to the previous and next article of the list. They are in the article's head, and on a phone also at its
+ * end.
+ */
 export function InTheList({ search, neighbours }: Pick<ArticleHeadProps, "search" | "neighbours">) {
   const { previous, next, place, total } = neighbours;
   if (place === 0 || total < 2) return null;
@@ -221,7 +224,7 @@ function Step({ to, name, children }: { to: string | undefined; name: string; ch
   );
 }
 
-/** The time of the last text change; for an unchanged article, the time of its creation. */
+/** The time of the last change of the text. For an unchanged article, the time of its creation. */
 function Age({ article: { createdAt, updatedAt, version } }: { article: ArticlePage }) {
   if (version === 1) return <RelativeTime at={createdAt} />;
   return (

@@ -21,18 +21,18 @@ const canBeSplit = ({ summaryStatements, sections }: ArticlePage) =>
 
 interface ArticleMenuProps {
   article: ArticlePage;
-  /** The filters of the list that the person came from. */
+  /** The filters of the list from which the person came. */
   search: string;
   isReanalyzing: boolean;
   onReanalyze: () => void;
 }
 
-/** The less frequent actions on an article. */
+/** The menu with less frequent actions on an article. */
 export function ArticleMenu({ article, search, isReanalyzing, onReanalyze }: ArticleMenuProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<"merge" | "split" | "remove" | null>(null);
-  /** Keeps the dialog mounted while it fades out. */
+  /** Keeps the dialog mounted until it has faded out. */
   const [hasAskedRemoval, setAskedRemoval] = useState(false);
   const closeDialog = () => setDialog(null);
   const save = () =>

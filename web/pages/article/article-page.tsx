@@ -97,7 +97,7 @@ interface LoadedArticleProps {
   end: ReactNode;
 }
 
-/** The editor when the address asks for it; otherwise the article with a side panel. */
+/** Shows the editor if the URL requests it. Otherwise shows the article with a side panel. */
 function LoadedArticle({ article, panels, hasRoom, address, head, end }: LoadedArticleProps) {
   const { openMessage, details, hasDetails, isOpen, openConversation, closePanel, showSentence } = panels;
   const { isEditing, setEditing, tried, clearTried } = address;
@@ -115,7 +115,7 @@ function LoadedArticle({ article, panels, hasRoom, address, head, end }: LoadedA
     contradictions: article.contradictions ?? [],
     contradictedAt: at,
     sources: new Map(article.sources.map((source) => [source.id, source])),
-    // The message that a visitor is invited to edit stays marked until they point at another one.
+    // The message that a visitor is invited to edit stays marked until the visitor points at another message.
     pointedAt: pointedAt.length === 0 && tried ? [tried] : pointedAt,
     pointAt,
     openConversation,
@@ -175,7 +175,10 @@ function ArticleSkeleton() {
   );
 }
 
-/** From this width on the conversation is beside the article; on narrower screens it covers the article. Equals `xl:`. */
+/**
+ * From this width on, the conversation is beside the article; on narrower screens it covers the article. Equal to
+ * Tailwind's `xl:`.
+ */
 const ROOM = "(min-width: 80rem)";
 
 const useHasRoomBeside = () =>

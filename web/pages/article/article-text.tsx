@@ -15,10 +15,10 @@ interface ArticleTextProps {
   elsewhere: Article["contradictions"];
   /** The message that a visitor of the demo is invited to edit; null otherwise. */
   tried: string | null;
-  /** True while a panel covers the text, which then takes no focus. */
+  /** True while a panel covers the text, which then cannot take the focus. */
   isInert: boolean;
   head: ReactNode;
-  /** Elements below the article's text. */
+  /** Content below the article's text. */
   end: ReactNode;
   /** The id of the signed-in person if they may edit the article. */
   editor: string | undefined;
@@ -26,7 +26,7 @@ interface ArticleTextProps {
   onTried: () => void;
 }
 
-/** Shows an article's text for reading; the editor replaces it for editing. */
+/** Shows an article's text for reading. The editor replaces this component for editing. */
 export function ArticleText({
   article,
   elsewhere,
@@ -43,7 +43,7 @@ export function ArticleText({
     <article className="set-page" inert={isInert}>
       {head}
       {trySource && (
-        // Keeps the room of the invitation, so that the text does not move under the reader.
+        // Keeps the space of the invitation, so that the text does not move while somebody reads.
         <Suspense fallback={<div className="late skeleton set-column mt-5 h-85 sm:h-48" />}>
           <TryEdit article={article} source={trySource} onClose={onTried} />
         </Suspense>

@@ -3,7 +3,7 @@ import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { formatChannel, formatItems } from "../../lib/format.ts";
 
-/** 'Asked 5 times, last by Tom Weller in #deploys, 2 hours ago' */
+/** Shows a line like 'Asked 5 times, last by Tom Weller in #deploys, 2 hours ago'. */
 export function AskedLine({ asked }: { asked: ArticlePage["asked"] }) {
   if (!asked) return null;
   const { times, lastBy, lastIn, lastAt, permalink } = asked;

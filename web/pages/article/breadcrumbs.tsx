@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { Link } from "react-router";
 
-/** The path of the article's category; each part links to its articles. */
+/** The path of the article's category. Each part links to that category's articles. */
 export function Breadcrumbs({ path }: { path: readonly string[] }) {
   if (path.length === 0) return null;
   return (

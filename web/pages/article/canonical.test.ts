@@ -55,7 +55,7 @@ it("is merged into another article that one finds by its words, and back", async
   const preview = page.getByRole("dialog", { name: "Merge these two?" });
   await see(preview).toContainText(contestedArticle.title);
   await see(preview.getByText(/^Fewer people will read this: only members of #people-ops, 3 people\./)).toBeVisible();
-  // New sentences are included; a contradiction must be decided first, with both texts and their days visible.
+  // New sentences are included. A contradiction must be decided first, and both texts with their days are visible.
   const merge = preview.getByRole("button", { name: "Merge", exact: true });
   await see(merge).toBeDisabled();
   await see(preview.getByRole("status")).toContainText("1 contradiction to decide.");
@@ -152,7 +152,7 @@ it("is split by sentences, chosen by key: each goes, stays, or is in both, and o
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: "Split…" }).click();
   const dialog = page.getByRole("dialog", { name: "Split this article" });
-  // The article has one conversation, so there is nothing to split it by.
+  // The article has only one conversation, so it cannot be split by conversations.
   await see(dialog.getByRole("radio")).toHaveCount(0);
   const off = dialog.getByRole("button", { name: "Split off" });
   await dialog.getByLabel("Title of the new article").focus();

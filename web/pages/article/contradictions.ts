@@ -5,9 +5,9 @@ import type { ArticleStatement } from "./statement-runs.ts";
 export const isAbout = ({ known }: Contradiction, { text }: { text: string }) => known === text;
 
 export interface PlacedContradictions {
-  /** Each contradiction by the first statement that it concerns. */
+  /** Maps each statement to the contradictions that concern it and no earlier statement. */
   at: ReadonlyMap<ArticleStatement, Contradiction[]>;
-  /** Contradictions whose sentence the current article no longer contains. */
+  /** Contradictions of sentences that the article no longer contains. */
   elsewhere: Contradiction[];
 }
 

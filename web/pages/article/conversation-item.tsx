@@ -10,7 +10,7 @@ import { CodeBlock } from "./code-block.tsx";
 import { describeForgotten } from "./forgotten.ts";
 import { useSourceView } from "./source-view.ts";
 
-/** A longer message is collapsed, so that the next one is visible. */
+/** The number of characters from which on a message is collapsed, so that the next message is visible. */
 const FOLDED_FROM_CHARACTERS = 2_500;
 
 export function ConversationItem({ message, isShownFirst }: { message: ConversationMessage; isShownFirst: boolean }) {
@@ -19,7 +19,7 @@ export function ConversationItem({ message, isShownFirst }: { message: Conversat
   useEffect(() => {
     const list = item.current?.closest("[data-conversation]");
     if (!isShownFirst || !item.current || !list) return;
-    // Scrolls only the conversation, so that the article's sentence stays in place.
+    // Scrolls only the conversation, so that the article's sentence stays at its position.
     const room = Math.max(0, list.clientHeight - item.current.offsetHeight);
     list.scrollTop = item.current.offsetTop - room / 2;
   }, [isShownFirst]);

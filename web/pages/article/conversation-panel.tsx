@@ -7,12 +7,12 @@ import { ConversationItem } from "./conversation-item.tsx";
 interface ConversationPanelProps {
   articleId: string;
   channel: string;
-  /** The message to show first; '' for the beginning. */
+  /** The message to show first; '' for the beginning of the conversation. */
   message: string;
   onClose: () => void;
 }
 
-/** The original conversation beside the article. Cited messages carry a mark that links to their sentence. */
+/** The original conversation beside the article. Each cited message has a mark that links to its sentence. */
 export default function ConversationPanel({ articleId, channel, message, onClose }: ConversationPanelProps) {
   const conversation = useConversation(articleId, true);
   const sources = conversation.data?.filter(({ isSource }) => isSource).length ?? 0;
@@ -36,7 +36,7 @@ export default function ConversationPanel({ articleId, channel, message, onClose
 
 interface ConversationMessagesProps {
   conversation: ReturnType<typeof useConversation>;
-  /** The message to show first; '' for the beginning. */
+  /** The message to show first; '' for the beginning of the conversation. */
   message: string;
 }
 

@@ -11,19 +11,21 @@ import { OwnerChoice } from "./owner-choice.tsx";
 import { needsDecision } from "./page-troubles.tsx";
 import { PublicationRow } from "./publication-row.tsx";
 
-/** Last in the panel, so that loading it moves nothing. */
+/** Last in the panel, so that loading the history moves nothing. */
 const VersionHistory = lazy(() => import("./version-history.tsx"));
 
 const ENGINE_NAMES = { local: "Lorekeep without a language model", llm: "a language model" };
 
 interface DetailsPanelProps {
   article: ArticlePage;
-  /** True when the panel was open already when the article was opened. */
+  /** True if the panel was already open when the article was opened. */
   isKept: boolean;
   onClose: () => void;
 }
 
-/** Shows the owner and the next review first, then publications, origin, readers, redactions and history. */
+/**
+ * Shows the owner and the next review first. Then follow publications, origin, readers, removed secrets and history.
+ */
 export function DetailsPanel({ article, isKept, onClose }: DetailsPanelProps) {
   return (
     <SidePanel title="Details" closes="Close the details" isKept={isKept} onClose={onClose}>
@@ -83,7 +85,7 @@ function Publications({ article }: { article: ArticlePage }) {
   );
 }
 
-/** The origin of the article, and its redactions. */
+/** The origin of the article, and the secrets that were removed from it. */
 function Origin({ article }: { article: ArticlePage }) {
   return (
     <>
@@ -109,7 +111,7 @@ function Origin({ article }: { article: ArticlePage }) {
   );
 }
 
-/** The confidence is about the text of the engine: it says nothing about sentences that a person wrote. */
+/** The engine's confidence is only about the engine's own text, so it is hidden if a person wrote sentences. */
 const isChangedByHand = ({ summaryStatements, sections }: ArticlePage) =>
   [...summaryStatements, ...sections.flatMap(({ statements }) => statements)].some(({ hand }) => hand);
 

@@ -11,7 +11,7 @@ interface DraftNoticeProps {
   onContinue: () => void;
 }
 
-/** Offers to continue an unsaved edit from this browser. */
+/** Offers to continue an unsaved edit that is stored in this browser. */
 export function DraftNotice({ article, personId, onContinue }: DraftNoticeProps) {
   const [at, setAt] = useState(() => findDraftTime(personId, article.id));
   if (at === null) return null;

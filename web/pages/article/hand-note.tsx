@@ -3,7 +3,7 @@ import { formatPersonEdit } from "../../../shared/domain/hand-note.ts";
 import { formatDateTime, formatMessageTime } from "../../lib/format.ts";
 import type { ArticleStatement } from "./statement-runs.ts";
 
-/** 'Written by Ann Lee, 3 Nov': a person's change to a sentence. */
+/** A note about a person's edit of a sentence: 'Written by Ann Lee, 3 Nov'. */
 export function PersonEditNote({ hand }: { hand: NonNullable<ArticleStatement["hand"]> }) {
   return (
     <span className="source-note">

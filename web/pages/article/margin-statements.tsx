@@ -9,7 +9,7 @@ import { type ArticleStatement, groupStatementRuns, haveSameSources, isSameHand 
 
 interface MarginStatementsProps {
   statements: readonly ArticleStatement[];
-  /** The preceding statement. A run that cites the same messages does not repeat its note. */
+  /** The preceding statement. If it cites the same messages, their note is not repeated. */
   above?: ArticleStatement | undefined;
 }
 

@@ -15,21 +15,27 @@ import { useUndoToast } from "./use-undo-toast.ts";
 
 const TYPING_DELAY_MS = 300;
 const SHOWN = 6;
-/** Articles that are loaded: some of them may be this one, or cannot stay. */
+/**
+ * The number of articles to load. It is larger than the number shown, because this article and articles into which it
+ * cannot be merged are left out.
+ */
 const LOADED = 3 * SHOWN;
 const TITLE_CHARACTERS = 200;
 const READ_BY_ALL: readonly string[] = ["published", "processing", "failed"];
-/** A published article never becomes a part of one that nobody has reviewed. */
+/**
+ * Statuses of articles into which a published article may be merged. An article that nobody has reviewed is not among
+ * them.
+ */
 const MAY_STAY: readonly string[] = [...READ_BY_ALL, "draft", "library"];
 
 interface MergeDialogProps {
   article: ArticlePage;
   onClose: () => void;
-  /** Called after the merge; absent: opens the remaining article. */
+  /** Called after the merge. If missing, the remaining article opens. */
   onMerged?: () => void;
 }
 
-/** Finds the article to merge with, previews the result sentence by sentence, and merges. */
+/** Finds another article, shows the result of a merge sentence by sentence, and merges. */
 export default function MergeDialog({ article, onClose, onMerged }: MergeDialogProps) {
   const id = useId();
   const [into, setInto] = useState<Article | null>(null);
@@ -69,7 +75,7 @@ export default function MergeDialog({ article, onClose, onMerged }: MergeDialogP
   );
 }
 
-/** `drafts`: matches that a published article cannot become a part of. */
+/** Explains that no article was found. `drafts`: found articles that a published article may not be merged into. */
 function nothingFound(keywords: string, drafts: number): string {
   if (drafts > 0)
     return `No published article ${keywords ? "matches" : "is similar"}. ${formatItems(drafts, "draft")} ${drafts === 1 ? "does" : "do"}: open ${drafts === 1 ? "it" : "one"} and merge it into this article.`;
@@ -82,7 +88,10 @@ interface FinderProps {
   onClose: () => void;
 }
 
-/** Articles that the chosen one may become a part of: as long as nothing is typed, those with words of its title. */
+/**
+ * Finds articles into which the given article may be merged. Before anything is typed, offers those with words of its
+ * title.
+ */
 function Finder({ article: { id: articleId, title, status }, onChoose, onClose }: FinderProps) {
   const mayStay = READ_BY_ALL.includes(status) ? READ_BY_ALL : MAY_STAY;
   const [typed, setTyped] = useState("");

@@ -36,12 +36,12 @@ const OPTIONS: Readonly<Record<ComparedSentence["relation"], [MergeChoice, strin
 interface MergeRowProps {
   row: Row;
   chosen: SentenceChoice | undefined;
-  /** The other article's sentences, to choose the one that says the same. */
+  /** The other article's sentences, from which the person chooses the one that says the same. */
   others: MergeSentence[];
   onChoose: (chosen: SentenceChoice) => void;
 }
 
-/** A sentence of the merged article with the choice about it, beside the other article's sentence. */
+/** A sentence of the merged article with the choice about it, beside the related sentence of the other article. */
 export function MergeRow({ row: { own, other }, chosen, others, onChoose }: MergeRowProps) {
   const named = chosen?.choice === "said" && chosen.other ? others.find(({ key }) => key === chosen.other) : undefined;
   const beside = named ?? other;

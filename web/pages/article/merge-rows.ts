@@ -3,11 +3,14 @@ import { DEFAULT_MERGE_CHOICE, type MergeChoice, type MergeCounts } from "../../
 
 export interface MergeRow {
   own: ComparedSentence | null;
-  /** The sentence of the other article that `own` is compared with; without `own`, a sentence that only the other article has. */
+  /**
+   * The sentence of the other article with which `own` is compared. Without `own`, a sentence that only the other
+   * article has.
+   */
   other: MergeSentence | null;
 }
 
-/** Builds the rows that show two articles' sentences in order, with related ones side by side. */
+/** Builds the rows that show both articles' sentences in reading order, with related sentences side by side. */
 export function buildMergeRows({ from, into }: MergePreview): MergeRow[] {
   const rows: MergeRow[] = [];
   let shown = 0;
@@ -38,8 +41,8 @@ export interface SentenceChoice {
 export type SentenceChoices = ReadonlyMap<string, SentenceChoice>;
 
 /**
- * The default choices. A contradiction has none, so a person must decide it. The other article has its own question, so a second one
- * only makes it longer.
+ * The default choices. A contradiction has none, because a person must decide it. Questions are left out, because the
+ * other article has its own question.
  */
 export const getDefaultChoices = ({ from }: MergePreview): SentenceChoices =>
   new Map(
@@ -65,7 +68,7 @@ export function countChoices({ from }: MergePreview, choices: SentenceChoices): 
   };
 }
 
-/** Whether somebody who can read one of the two articles now cannot read the merged one. */
+/** True if somebody who can read one of the articles now could not read the merged article. */
 export function isNarrower({ audience: { from, into, merged } }: MergePreview): boolean {
   return [from, into].some(
     ({ people, channels }) => merged.people < people || merged.channels.length > channels.length,

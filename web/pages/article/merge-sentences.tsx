@@ -28,7 +28,7 @@ interface MergeSentencesProps {
   onMerged: (merged: MergeAnswer) => void;
 }
 
-/** Both articles sentence by sentence, with a choice for each. */
+/** Both articles, sentence by sentence, with a choice for each sentence. */
 export function MergeSentences({ article, into, onBack, onClose, onMerged }: MergeSentencesProps) {
   const preview = useMergePreview(article.id, into.id);
   return (
@@ -70,7 +70,7 @@ function Side({ name, title }: { name: string; title: string }) {
   );
 }
 
-/** Keeps the dialog open after an error, which the dialog shows. */
+/** Keeps the dialog open after an error, because the dialog shows the error. */
 const stayOpen = () => undefined;
 
 interface SentencesProps extends Pick<MergeSentencesProps, "onBack" | "onClose" | "onMerged"> {

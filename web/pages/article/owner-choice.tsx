@@ -6,7 +6,7 @@ import { formatDay } from "../../lib/format.ts";
 import { describeFreshness, isVerified } from "../../lib/freshness.ts";
 import { VerifyButton } from "./freshness-line.tsx";
 
-/** The owner and the date of the next review. An editor can choose another owner. */
+/** The owner and the date of the next review. People who may edit can choose another owner. */
 export function OwnerChoice({ article }: { article: ArticlePage }) {
   const can = useCan();
   const mayChange = can("change", "articles");
@@ -34,7 +34,7 @@ export function OwnerChoice({ article }: { article: ArticlePage }) {
   );
 }
 
-/** States of an article that waits for its first review, which has no next one. */
+/** States of an article that waits for its first review. It has no next review yet. */
 const UNREAD: readonly string[] = ["draft", "review"];
 
 function Choice({ article }: { article: ArticlePage }) {

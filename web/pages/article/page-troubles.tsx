@@ -1,14 +1,14 @@
 import type { ArticlePage, Publication } from "../../../shared/contract/articles.ts";
 import { PublicationRow } from "./publication-row.tsx";
 
-/** The page needs a person's decision to continue. */
+/** True if a person must decide about the page before it can be updated. */
 export const needsDecision = ({ state, review }: Publication) =>
   state === "parked" ||
   state === "conflict" ||
   state === "removed" ||
   (state === "published" && review?.state === "closed");
 
-/** Shows pages that need a decision above the text; the details list all others. */
+/** Shows pages that need a decision above the text. The details list all other pages. */
 export function PageTroubles({ article }: { article: ArticlePage }) {
   const troubled = article.publications.filter(needsDecision);
   if (troubled.length === 0) return null;

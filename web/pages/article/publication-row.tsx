@@ -17,7 +17,7 @@ import { TakeOver } from "./take-over.tsx";
 interface PublicationRowProps {
   articleId: string;
   publication: Publication;
-  /** False when the article is not published anymore: its pages then only say that it was withdrawn. */
+  /** False if the article is no longer published. Its pages then only say that it was withdrawn. */
   stands: boolean;
 }
 
@@ -39,7 +39,8 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
       <Notice articleId={articleId} publication={publication} stands={stands} />
       <ReviewLine publication={publication} />
       {publication.trouble && <p className="wrap-anywhere text-soft">{publication.trouble}</p>}
-      {/* Hidden on a phone for a conflict, so that the article is visible; the dialogs of the choices repeat the advice. */}
+      {/* Hidden on a phone during a conflict, so that the article is visible. The dialogs of the choices repeat this
+          advice. */}
       {STATE_ADVICE[publication.state] && (
         <p className={`not-printed text-13 text-faint ${publication.state === "conflict" ? "max-sm:hidden" : ""}`}>
           {STATE_ADVICE[publication.state]}
@@ -138,7 +139,7 @@ function Notice({ articleId, publication: { notice, state }, stands }: Publicati
   );
 }
 
-/** Decides for the article, so it applies to every platform. */
+/** Publishes the article despite the hold. The decision applies to every platform. */
 function PublishAnyway({ articleId }: { articleId: string }) {
   const decide = useDecideHeldArticle(articleId);
   const publish = () =>

@@ -41,10 +41,10 @@ const NOT_TAKEN_IN: (typeof STATES)[Publication["state"]] = {
   choices: [["retry", "Ask again"]],
 };
 
-/** A page that is about to be written, before anything went wrong. */
+/** The state of a page that is about to be written and has had no failure. */
 const UPDATING = { label: "Updating…", tone: "busy", choices: [] } as const;
 
-/** A review that is under way takes precedence over the published state. */
+/** Chooses the state to show. A running review is shown instead of the published state. */
 export function chooseShownState({ state, review, trouble, publishedVersion, editedAt, integrationName }: Publication) {
   if (state === "conflict" && editedAt)
     return { ...STATES.conflict, label: `Changed in ${integrationName}, ${formatMessageTime(editedAt)}` };
@@ -56,7 +56,7 @@ export function chooseShownState({ state, review, trouble, publishedVersion, edi
 
 export const TAKEN_BACK = { label: "Withdrawn", tone: "neutral" } as const;
 
-/** Advice on what a person can do. The server supplies the sentence about what happened. */
+/** Advice about what a person can do. The server's sentence says what happened. */
 export const STATE_ADVICE: Partial<Record<Publication["state"], ReactNode>> = {
   parked: (
     <>
@@ -80,7 +80,7 @@ export const CHOICE_TOASTS: Record<PublicationChoice, (place: string) => Toast> 
   forget: (place) => ({ title: "Not published there", text: `This article is no longer published to ${place}.` }),
 };
 
-/** 'version 2'; 'version 1 of 2' while the newer version is being published. */
+/** Describes the version: 'version 2', or 'version 1 of 2' while the newer version is being published. */
 export function formatVersion({ publishedVersion, wantedVersion }: Publication): string {
   if (publishedVersion === null) return "nothing published yet";
   return publishedVersion < wantedVersion

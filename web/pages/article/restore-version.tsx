@@ -11,7 +11,7 @@ interface RestoreVersionProps {
   version: number;
 }
 
-/** Restores an earlier version as a new one, so that the history stays complete. */
+/** Restores an earlier version as a new version, so that the history stays complete. */
 export function RestoreVersion({ article, version }: RestoreVersionProps) {
   const restore = useRestoreVersion(article.id);
   return (

@@ -1,4 +1,4 @@
-/** The sentences on the page, in reading order. Each is focusable and names its messages in `data-sources`. */
+/** The sentences on the page, in reading order. Each can take the focus, and lists its messages in `data-sources`. */
 const sentences = () => [...document.querySelectorAll<HTMLElement>("[data-sources]")];
 const messagesOf = (sentence: HTMLElement) => sentence.dataset["sources"]?.split(" ") ?? [];
 const focused = () => document.activeElement?.closest<HTMLElement>("[data-sources]") ?? null;
@@ -9,7 +9,7 @@ function goTo(sentence: HTMLElement): void {
   sentence.focus({ preventScroll: true });
 }
 
-/** Focuses the sentence that cites the message, or the next such sentence if one has the focus. */
+/** Focuses the sentence that cites the message. If such a sentence already has the focus, focuses the next one. */
 export function focusSentenceOfMessage(message: string): void {
   const stated = sentences().filter((sentence) => messagesOf(sentence).includes(message));
   const marked = stated.findIndex((sentence) => sentence === document.activeElement || sentence.dataset["visited"]);

@@ -1,6 +1,6 @@
 import type { ArticleSource } from "../../../shared/contract/articles.ts";
 
-/** Messages of one person in one channel on one day: one name with a link for each message. */
+/** Messages by one person in one channel on one day. They are shown as one name with a link for each message. */
 export type SourceGroup = [first: ArticleSource, ...rest: ArticleSource[]];
 
 export function groupSources(sources: readonly ArticleSource[]): SourceGroup[] {

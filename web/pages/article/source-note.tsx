@@ -6,7 +6,10 @@ import { describeForgotten } from "./forgotten.ts";
 import type { SourceGroup } from "./source-groups.ts";
 import { useSourceView } from "./source-view.ts";
 
-/** The author, channel and time of a source. The name opens the conversation here, the time opens the message on its platform. */
+/**
+ * The author, channel and time of a source. The name opens the conversation on this page; the time opens the message on
+ * its platform.
+ */
 export function SourceNote({ group }: { group: SourceGroup }) {
   const { openConversation } = useSourceView();
   const [first, ...rest] = group;

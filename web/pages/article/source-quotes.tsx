@@ -7,10 +7,12 @@ interface SourceQuotesProps {
 }
 
 const QUOTED_CHARACTERS = 600;
-/** The most quotes of a note; more would not fit beside the text. */
+/** The most quotes of a note. More quotes would not fit beside the text. */
 const MOST_QUOTES = 4;
 
-/** The messages that a sentence comes from, in their authors' words. Escape hides them, because they cover the notes below. */
+/**
+ * The source messages of a sentence, in their authors' words. Escape hides them, because they cover the notes below.
+ */
 export function SourceQuotes({ sources, onHide }: SourceQuotesProps) {
   const hide = useEffectEvent(onHide);
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { ArticleSource } from "../../../shared/contract/articles.ts";
 import type { Contradiction } from "../../components/article-notices/contradiction.tsx";
 import type { PlacedContradictions } from "./contradictions.ts";
 
-/** State shared by the sentences, their margin notes and the conversation panel. */
+/** State that the sentences, their margin notes and the conversation panel share. */
 export interface SourceView {
   /** Open contradictions about sentences of this article. */
   contradictions: readonly Contradiction[];
@@ -13,9 +13,9 @@ export interface SourceView {
   /** The messages cited by the sentence under the pointer or the focus. */
   pointedAt: readonly string[];
   pointAt: (messages: readonly string[]) => void;
-  /** Opens the conversation at a message; '' for its beginning. */
+  /** Opens the conversation at a message; '' for the beginning. */
   openConversation: (message: string) => void;
-  /** Scrolls to the sentence that cites the message; a repeated call scrolls to the next such sentence. */
+  /** Scrolls to the sentence that cites the message. A repeated call scrolls to the next such sentence. */
   showSentence: (message: string) => void;
 }
 

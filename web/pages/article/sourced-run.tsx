@@ -8,14 +8,17 @@ import { SourceQuotes } from "./source-quotes.tsx";
 import { useSourceView } from "./source-view.ts";
 import type { ArticleStatement } from "./statement-runs.ts";
 
-/** The most groups that a note shows; more would make it so long that the notes below leave their sentences. */
+/**
+ * The most groups of sources in a note. More would make the note so long that the following notes leave their
+ * sentences.
+ */
 const SHOWN_GROUPS = 5;
 
 interface SourcedRunProps {
   sources: string[];
-  /** The change that a person made to the sentences, if any. */
+  /** A person's edit of the sentences, if there is one. */
   hand?: ArticleStatement["hand"];
-  /** The run cites the same messages as the one above it, whose margin note covers both. */
+  /** The sentences cite the same messages as the previous ones. The previous note is then for both. */
   continues: boolean;
   /** True for a code block, false for sentences in a line of text. */
   block?: boolean;
@@ -23,9 +26,9 @@ interface SourcedRunProps {
 }
 
 /**
- * Sentences with a note about their sources. On wide screens the note is in the margin beside their first line; otherwise it is
- * folded under them behind a small button. One element holds both, so that pointing at one marks the other. While the pointer
- * or the focus is there, the margin also shows what the messages say.
+ * Sentences with a note about their sources. On wide screens the note is in the margin beside their first line. On
+ * narrow screens it is collapsed under the sentences, behind a small button. One element contains both, so that
+ * pointing at one marks the other. While the pointer or the focus is there, the margin also shows the messages' text.
  */
 export function SourcedRun({ sources, hand, continues, block = false, children }: SourcedRunProps) {
   const { sources: known, pointedAt, pointAt } = useSourceView();

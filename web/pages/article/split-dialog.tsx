@@ -12,12 +12,12 @@ import { SaveError } from "../../ui/save-problem.tsx";
 import { type SplitOff, SplitSentences } from "./split-sentences.tsx";
 import { useUndoToast } from "./use-undo-toast.ts";
 
-/** Keeps the dialog open after an error, which the dialog shows. */
+/** Keeps the dialog open after an error, because the dialog shows the error. */
 const stayOpen = () => undefined;
 
 type SplitBy = "sentences" | "conversations";
 
-/** Splits off a new article: chosen sentences, or the content of some conversations. */
+/** Splits off a new article, from chosen sentences or from chosen conversations. */
 export default function SplitDialog({ article, onClose }: { article: ArticlePage; onClose: () => void }) {
   const [way, setWay] = useState<SplitBy>("sentences");
   const navigate = useNavigate();
@@ -44,7 +44,10 @@ const WAYS: [SplitBy, string][] = [
   ["conversations", "By conversations"],
 ];
 
-/** Lets the person choose how to split. Hidden for an article of one conversation, which leaves no choice. */
+/**
+ * Lets the person choose how to split. Hidden for an article with one conversation, because it can only be split by
+ * sentences.
+ */
 function WayChoice({ way, onChange }: { way: SplitBy; onChange: (way: SplitBy) => void }) {
   const name = useId();
   return (
@@ -72,7 +75,7 @@ interface SplitConversationsProps {
   onSplit: (split: SplitOff) => void;
 }
 
-/** Lets a person choose conversations about another subject, which become a separate article. */
+/** Lets a person choose conversations about another subject. They become a separate article. */
 function SplitConversations({ article, onClose, onSplit }: SplitConversationsProps) {
   const evidence = useEvidence(article.id);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

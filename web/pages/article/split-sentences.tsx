@@ -20,10 +20,10 @@ interface SplitSentencesProps {
   onSplit: (split: SplitOff) => void;
 }
 
-/** Keeps the dialog open after an error, which the dialog shows. */
+/** Keeps the dialog open after an error, because the dialog shows the error. */
 const stayOpen = () => undefined;
 
-/** Lets a person choose the sentences that become an article of their own; the others stay. */
+/** Lets a person choose the sentences that become a separate article. The others stay. */
 export function SplitSentences({ article, onClose, onSplit }: SplitSentencesProps) {
   const [title, setTitle] = useState("");
   const [places, setPlaces] = useState<ReadonlyMap<string, SplitTarget>>(new Map());
@@ -157,7 +157,7 @@ function SentenceChoice({ statement, place, onPut }: SentenceChoiceProps) {
   );
 }
 
-/** Replaces links, because a link inside a label would take the press. */
+/** Replaces links by text, because a link inside a label would take the click. */
 const plainLink = (token: Extract<ArticleStatement["inline"][number], { type: "link" }>) => ({
   type: "emphasis" as const,
   children: token.children,

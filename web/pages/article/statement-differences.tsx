@@ -12,7 +12,7 @@ const KINDS = {
   changed: { label: "Changed", Icon: Pencil, tone: "text-busy" },
 };
 
-/** The changes that a person accepts, by key. */
+/** The changes that a person accepts, by their keys. */
 export interface ChangeChoice {
   isTaken: (key: string) => boolean;
   onToggle: (key: string) => void;
@@ -22,19 +22,22 @@ type Names = readonly [before: string, after: string];
 
 interface ShownChange extends StatementChange {
   key?: string;
-  /** The sentences before and after the place of an added one. */
+  /** The sentences before and after the position of an added sentence. */
   around?: { before?: string | undefined; after?: string | undefined } | undefined;
 }
 
 interface StatementDifferencesProps {
   found: Pick<VersionChanges, "title" | "unchanged" | "labels"> & { changes: ShownChange[] };
-  /** Shows a tick box at each change that has a key. */
+  /** The chosen changes. If present, each change with a key has a tick box. */
   choice?: ChangeChoice;
   /** Labels of the two texts. */
   names?: Names;
 }
 
-/** The differences between two texts, sentence by sentence. Words and lines repeat what the colors show. */
+/**
+ * The differences between two texts, sentence by sentence. Words and lines repeat what the colors show, for people who
+ * cannot see colors.
+ */
 export function StatementDifferences({ found, choice, names = ["Was", "Now"] }: StatementDifferencesProps) {
   return (
     <>
@@ -58,7 +61,7 @@ export function StatementDifferences({ found, choice, names = ["Was", "Now"] }: 
   );
 }
 
-/** A message deleted in the chat is erased from all versions, so no comparison can show it. */
+/** The text if there is nothing to compare: a message that was deleted in the chat is erased from all versions. */
 const NOTHING_TO_SHOW =
   "Both versions have the same text now. Sentences from a message that was deleted since are erased from every version.";
 
@@ -158,7 +161,7 @@ const Neighbour = ({ children }: { children: string }) => (
   </p>
 );
 
-/** Both texts of a changed statement; only the words that differ are marked. */
+/** Both texts of a changed statement. Only the different words are marked. */
 export const ChangedStatement = ({
   change,
   names = ["Was", "Now"],

@@ -5,7 +5,7 @@ export type ArticleStatement = ArticlePage["sections"][number]["statements"][num
 /** Consecutive sentences that cite the same messages share one note in the margin. */
 export interface StatementRun {
   sources: string[];
-  /** A person's change to all sentences of the run. */
+  /** A person's edit of all sentences in the group. */
   hand?: ArticleStatement["hand"];
   statements: ArticleStatement[];
 }
@@ -33,7 +33,7 @@ export function groupStatementRuns(statements: readonly ArticleStatement[]): Sta
   return runs;
 }
 
-/** Groups the statements of a list: each entry is a sentence with the code blocks that belong to it. */
+/** Groups the statements of a list. Each list entry is a sentence with the code blocks that belong to it. */
 export function groupListEntries(statements: readonly ArticleStatement[]): ArticleStatement[][] {
   const entries: ArticleStatement[][] = [];
   for (const statement of statements) {
@@ -47,7 +47,7 @@ export function groupListEntries(statements: readonly ArticleStatement[]): Artic
 export const haveSameSources = (one: string[], other: string[]) =>
   one.length === other.length && one.every((source) => other.includes(source));
 
-/** True for changes by the same person on the same day. */
+/** True if both edits are by the same person on the same day. */
 export const isSameHand = (one: ArticleStatement["hand"], other: ArticleStatement["hand"]) =>
   one === other ||
   (one?.what === other?.what && one?.by === other?.by && one?.at.slice(0, 10) === other?.at.slice(0, 10));

@@ -15,10 +15,10 @@ interface TakeOverDialogProps {
   onClose: () => void;
 }
 
-/** Keeps the dialog open after an error, which the dialog shows. */
+/** Keeps the dialog open after an error, because the dialog shows the error. */
 const stayOpen = () => undefined;
 
-/** Shows people's changes of a page and includes them in the article. */
+/** Shows people's edits of a page, and imports them into the article. */
 export default function TakeOverDialog({ articleId, publicationId, integrationName, onClose }: TakeOverDialogProps) {
   const words = usePageTextChanges(articleId, publicationId);
   const takeOver = useImportPageEdits(articleId, publicationId);

@@ -10,7 +10,7 @@ interface TakeOverProps {
   integrationName: string;
 }
 
-/** Opens people's changes of a page; hidden from those who may not edit articles. */
+/** The button that shows people's edits of a page. Hidden from people who may not edit articles. */
 export function TakeOver(props: TakeOverProps) {
   const [isOpen, setOpen] = useState(false);
   if (!useCan()("change", "articles")) return null;

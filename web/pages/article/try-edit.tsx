@@ -16,9 +16,12 @@ interface TryEditProps {
   onClose: () => void;
 }
 
-/** Invites the visitor to edit one message in the chat, and shows the effect on its sentences, the pages and the answer. */
+/**
+ * Invites a visitor of the demo to edit one message in the chat. Shows the effect on the article's sentences, the pages
+ * and the answer.
+ */
 export default function TryEdit({ article, source, onClose }: TryEditProps) {
-  // The sentences at the time when the invitation was first shown.
+  // The sentences when the invitation was first shown.
   const [before] = useState(() => statementsOn(article, source.id));
   const [firstVersion] = useState(article.version);
   const now = statementsOn(article, source.id);
@@ -106,7 +109,7 @@ function Followed({ article, changes, isNewVersion }: FollowedProps) {
   );
 }
 
-/** Marks the words that the version changed; whole sentences when its changes cannot be read. */
+/** Marks the words that the new version changed. If the changes cannot be loaded, marks whole sentences. */
 function ChangedWords({ article, changes }: Pick<FollowedProps, "article" | "changes">) {
   const { data, isError } = useVersionChanges(article.id, article.version);
   if (isError || data?.changes.length === 0) return <WholeSentences changes={changes} />;
@@ -170,7 +173,7 @@ interface Change {
   after: ArticleStatement | undefined;
 }
 
-/** Pairs the removed sentences with the added ones, in order. */
+/** Pairs removed sentences with added ones by position. */
 function differences(before: readonly ArticleStatement[], after: readonly ArticleStatement[]): Change[] {
   const without = (some: readonly ArticleStatement[], others: readonly ArticleStatement[]) =>
     some.filter(({ text }) => others.every((other) => other.text !== text));

@@ -1,12 +1,12 @@
 import { useSearchParams } from "react-router";
 
-/** The parameter of links that open the editor. */
+/** The URL parameter that opens the editor. */
 export const EDIT_PARAMETER = "edit";
-/** In the demo: the parameter with the message that a visitor is invited to edit. */
+/** The URL parameter with the message that a visitor of the demo is invited to edit. */
 const TRY = "try";
 
 /**
- * The state in the article's address besides the list's filters: whether the editor is open, and the message that a visitor is
+ * State in the article's URL besides the list's filters: whether the editor is open, and the message that a visitor is
  * invited to edit.
  */
 export function useArticleAddress() {

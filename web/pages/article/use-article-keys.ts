@@ -8,12 +8,12 @@ import type { Panels } from "./use-panels.ts";
 interface ArticleKeys {
   panels: Panels;
   neighbours: Neighbours;
-  /** The list's filters, which moving to another article keeps. */
+  /** The list's filters, which stay in the URL when the person opens another article. */
   search: string;
   edit: () => void;
 }
 
-/** The keys of the article page; web/components/shortcuts.ts lists them for people. */
+/** The keyboard shortcuts of the article page. The list of keyboard shortcuts names them for people. */
 export function useArticleKeys({ panels, neighbours, search, edit }: ArticleKeys): void {
   const navigate = useNavigate();
   const { isOpen, closePanel, openConversation, toggleDetails, setOpenMessage } = panels;

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from "react";
 const isOfPanel = (state: unknown) => (state as { panel?: boolean } | null)?.panel === true;
 
 /**
- * While `isOpen`, Back closes the panel and stays on the page. The panel gets a history entry with the same address. The router
- * is not notified, because nothing changes for it.
+ * While `isOpen`, the browser's Back closes the panel and stays on the page. The panel gets a history entry with the
+ * same URL. The router is not told, because the page stays the same.
  */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
   const onBack = useEffectEvent(close);
@@ -19,7 +19,8 @@ export function useBackCloses(isOpen: boolean, close: () => void): void {
     window.addEventListener("popstate", closeOnBack, { capture: true });
     return () => {
       window.removeEventListener("popstate", closeOnBack, { capture: true });
-      // Closed by its button: the entry goes too. After Back, or a link to another page, it is not the current one.
+      // The panel was closed by its button, so its history entry is removed. After Back, or a link to another page,
+      // that entry is no longer the current one.
       if (!isOfPanel(history.state)) return;
       const hide = (event: PopStateEvent) => event.stopImmediatePropagation();
       window.addEventListener("popstate", hide, { capture: true, once: true });

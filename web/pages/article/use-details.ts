@@ -2,7 +2,7 @@ import { useState } from "react";
 
 const KEPT = "articleDetails";
 
-/** Whether the details are open. On wide screens the next article keeps this state. */
+/** Whether the details are open. On wide screens they stay open in the next article. */
 export function useDetails(hasRoom: boolean) {
   const [isKept] = useState(() => hasRoom && read() === "open");
   const [isOpen, setOpen] = useState(isKept);

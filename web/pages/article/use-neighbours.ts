@@ -4,12 +4,12 @@ import { readFilters } from "../articles/use-article-filters.ts";
 export interface Neighbours {
   previous: string | undefined;
   next: string | undefined;
-  /** The article's position from 1 in a list of `total`; 0 when the list does not contain the article anymore. */
+  /** The article's position from 1 in a list of `total` articles; 0 if the list no longer contains the article. */
   place: number;
   total: number;
 }
 
-/** The previous and next article in the list that the person came from. The list's filters are in the address. */
+/** The previous and next article in the list from which the person came. The list's filters are in the URL. */
 export function useNeighbours(id: string, search: string): Neighbours {
   const { data } = useArticleNeighbours(id, readFilters(new URLSearchParams(search)));
   return {

@@ -4,7 +4,10 @@ import { useUndo } from "../../api/canonical.ts";
 import { ApiError } from "../../api/client.ts";
 import { showToast } from "../../lib/toast-store.ts";
 
-/** Shows a toast about a change of an article with an undo action, which returns to `articleId` where it is given. */
+/**
+ * Shows a toast about a change of an article, with an undo. After the undo, opens the article `articleId` if one is
+ * given.
+ */
 export function useUndoToast(articleId?: string) {
   const undo = useUndo();
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { canEdit } from "./edit-link.tsx";
 import { RestoreVersion } from "./restore-version.tsx";
 import { StatementDifferences } from "./statement-differences.tsx";
 
-/** All versions of the article, with the reason of each change and, on request, the change. */
+/** All versions of the article, each with its reason. A click shows what changed. */
 export default function VersionHistory({
   article,
 }: {

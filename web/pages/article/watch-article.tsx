@@ -9,7 +9,7 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 
-/** Chooses what to be notified about: this article, or all of its channel or its category. */
+/** Lets the person choose what to be notified about: this article, its channel or its category. */
 export function WatchArticle({ article }: { article: ArticlePage }) {
   const [isOpen, setOpen] = useState(false);
   const watches = useWatches();
@@ -67,7 +67,7 @@ export function WatchArticle({ article }: { article: ArticlePage }) {
 const isWatched = (watches: Watches, kind: WatchKind, target: string) =>
   watches?.some((one) => one.kind === kind && one.target === target) ?? false;
 
-/** The person's watches; undefined while loading. */
+/** The person's watches; undefined while they load. */
 type Watches = ReturnType<typeof useWatches>["data"];
 
 interface WatchBoxProps {

@@ -1,7 +1,7 @@
 import type { PresentPerson } from "../../../shared/contract/presence.ts";
 import { usePresence } from "../../api/presence.ts";
 
-/** Names the other people who are in this article; renders nothing when there are none. */
+/** Names the other people who have this article open. Renders nothing if there are none. */
 export function WhoIsHere({ articleId }: { articleId: string }) {
   const here = usePeopleIn(articleId);
   if (here.length === 0) return null;

@@ -17,7 +17,7 @@ import { type ArticleProps, CONTENT_TYPE_ICONS, SearchedText } from "./article-r
 const SHOWN_TAGS = 5;
 const SHOWN_KEYWORDS = 3;
 
-/** Memoized: renders again only when one of its own values changes. */
+/** Memoized, so that a card renders again only if one of its own values changes. */
 export default memo(function ArticleCard(props: ArticleProps) {
   const { article, isSelected, measure, row, outline } = props;
   return (
@@ -115,7 +115,7 @@ function Details({ article, isReanalyzing, onReanalyze }: ArticleProps) {
   );
 }
 
-/** The content type, which is the first thing readers choose by. */
+/** The content type, by which readers choose first. */
 function Kind({ article }: { article: Article }) {
   const Icon = CONTENT_TYPE_ICONS[article.contentType] ?? BookText;
   return (
@@ -126,7 +126,10 @@ function Kind({ article }: { article: Article }) {
   );
 }
 
-/** Shown in the card's corner while the pointer or the focus is on the card, and always on touch screens. */
+/**
+ * The tick box in the card's corner. Visible while the pointer or the focus is on the card, and always on touch
+ * screens.
+ */
 function SelectBox({ article, isSelected, onSelect }: ArticleProps) {
   return (
     <label
@@ -146,7 +149,9 @@ function SelectBox({ article, isSelected, onSelect }: ArticleProps) {
   );
 }
 
-/** The name is for screen readers; sighted readers see how the values belong together. */
+/**
+ * A value with its name. The name is for screen readers, because the layout shows sighted readers what the value means.
+ */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

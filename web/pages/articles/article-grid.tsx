@@ -19,7 +19,7 @@ import { computePadding, type ListPosition, useDrawnRows, useRows, type VirtualR
 import type { Selection } from "./use-selection.ts";
 import { focusWhenRendered, useSteps } from "./use-steps.ts";
 
-/** Loaded lazily, because most people use the list, which does not need cards. */
+/** Loaded only when needed, because most people use the list instead of cards. */
 const ArticleCard = lazy(() => import("./article-card.tsx"));
 
 /** The next page is loaded when this many rows remain. */
@@ -30,7 +30,7 @@ interface ArticleGridProps {
   /** The articles loaded so far, of `total`. */
   articles: readonly Article[];
   total: number;
-  /** Called near the end of the loaded articles; absent after the last page or when a person must press the button. */
+  /** Called near the end of the loaded articles. Missing after the last page, or if a person must press the button. */
   onEnd: ((all?: boolean) => Promise<unknown>) | undefined;
   selection: Selection<Article>;
   isReading: boolean;
@@ -38,7 +38,7 @@ interface ArticleGridProps {
   onReanalyze: (id: string) => void;
 }
 
-/** Renders only the visible rows, however long the list is. A reader who returns continues where they were. */
+/** Renders only the visible rows of a list of any length. A reader who returns continues at the same position. */
 export function ArticleGrid({ look, articles, total, onEnd, selection, isReading, ...props }: ArticleGridProps) {
   const { search, state } = useLocation();
   const comesBack = useNavigationType() === NavigationType.Pop || isBackState(state);
@@ -68,7 +68,7 @@ export function ArticleGrid({ look, articles, total, onEnd, selection, isReading
     <ul
       ref={list}
       aria-busy={isReading}
-      // Once something is selected, every card shows its box.
+      // Once an article is selected, every card shows its tick box.
       data-selecting={selection.items.length > 0 || undefined}
       className={clsx(
         "mt-4 grid [overflow-anchor:none]",
@@ -80,9 +80,10 @@ export function ArticleGrid({ look, articles, total, onEnd, selection, isReading
         articles.slice(row.index * columns, (row.index + 1) * columns).map((article, column) => (
           <Item
             key={article.id}
-            // One card measures the height of its row, because the grid makes all cards of a row equally high.
+            // One card per row measures the row's height, because all cards of a row are equally high.
             {...(column === 0 && { measure: rows.measureElement })}
-            // Set on all cards: a card that just measured another row may move here when articles arrive.
+            // Set on all cards, because a card that just measured another row may move to this row when articles
+            // arrive.
             row={row.index}
             article={article}
             search={linkSearch}
@@ -110,7 +111,7 @@ function useTop(list: RefObject<HTMLElement | null>): number {
   // Runs after every render, so that the list is right in the same frame.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- it settles at once: only another place is set
   useLayoutEffect(() => measure());
-  // The elements above the list (filters, a report) change their height without rendering the list.
+  // The content above the list (filters, a report) changes its height without rendering the list again.
   useEffect(() => {
     const observer = new ResizeObserver(() => measure());
     const around = list.current?.parentElement;
@@ -122,15 +123,15 @@ function useTop(list: RefObject<HTMLElement | null>): number {
 
 interface ComingBack extends Pick<ArticleGridProps, "articles" | "onEnd"> {
   place: ListPosition;
-  /** Returns false when the article is not among the loaded ones. */
+  /** Scrolls to the article. Returns false if the article is not loaded. */
   show: (id: string) => boolean;
 }
 
-/** Scrolls a returning reader to the article they left, and loads more pages when it is not loaded yet. */
+/** Scrolls a returning reader to the article that they left. If that article is not loaded yet, loads more pages. */
 function useComeBack({ place, articles, show, onEnd }: ComingBack): void {
-  /** An article reached from its neighbor that is not among the loaded ones yet. */
+  /** The article to which the reader returns, if it is not loaded yet. */
   const [awaited, setAwaited] = useState<string | null>(null);
-  // The app frame scrolls every new page to its top after this component has rendered.
+  // The app's frame scrolls every new page to its top after this component has rendered.
   const comeBack = useEffectEvent(() => {
     if (!place) return;
     window.scrollTo(0, place.offset);
@@ -174,7 +175,7 @@ function useMore({ rows, articles, columns, isReading, onEnd }: More): void {
   }, [isNearEnd, mayReadMore, articles]);
 }
 
-/** The widths at which the grid of cards has two and three columns; the same as `md:` and `2xl:`. */
+/** The screen widths from which on the grid has two and three columns. Equal to Tailwind's `md:` and `2xl:`. */
 const WIDTHS: [string, number][] = [
   ["(min-width: 96rem)", 3],
   ["(min-width: 48rem)", 2],

@@ -1,12 +1,12 @@
 import { useSearchParams } from "react-router";
 
-/** The layout of the library's articles: one line each, or cards. */
+/** The layout of the library's articles: lines or cards. */
 export type ArticleLook = "cards" | "list";
 
 const PARAM = "show";
 const KEPT = "articleLook";
 
-/** The address decides, so that a link shows the sender's view; otherwise this browser's last choice. */
+/** The layout from the URL, so that a shared link shows the sender's view. Otherwise, this browser's last choice. */
 export function useArticleLook(): [ArticleLook, (look: ArticleLook) => void] {
   const [params, setParams] = useSearchParams();
   const wanted = params.get(PARAM) ?? kept();
@@ -31,11 +31,11 @@ function kept(): string | null {
   }
 }
 
-/** Stores the choice. Without storage it is only in the address. */
+/** Stores the choice. Without storage, it is only in the URL. */
 function keep(look: ArticleLook): void {
   try {
     localStorage.setItem(KEPT, look);
   } catch {
-    // Storage is blocked.
+    // Storage is disabled.
   }
 }

@@ -21,7 +21,7 @@ import { CONTENT_TYPE_NAMES, formatName } from "../../lib/names.ts";
 
 const FoundWords = lazy(() => import("./found-words.tsx"));
 
-/** The code that marks words is loaded for a search only. */
+/** The code that marks the searched words is loaded only for a search. */
 export function SearchedText(props: ComponentProps<typeof FoundWords>) {
   const text = props.article[props.part];
   if (!props.search.includes("keywords=")) return text;
@@ -43,22 +43,25 @@ export const CONTENT_TYPE_ICONS: Record<ContentType, LucideIcon> = {
 
 export interface ArticleProps {
   article: Article;
-  /** The list's filters, with which the article's page finds the next article. */
+  /** The list's filters. The article's page uses them to find the next article. */
   search: string;
-  /** The position from 1 in a list of `total`, because only a part of the list is rendered. */
+  /**
+   * The article's position from 1 in a list of `total`. Screen readers need it, because only a part of the list is
+   * rendered.
+   */
   place: number;
   total: number;
   isSelected: boolean;
   onSelect: (id: string, isRange: boolean) => void;
   onReanalyze: (id: string) => void;
   isReanalyzing: boolean;
-  /** The height in px of an outlined row with only its title, after a jump; it renders completely a moment later. */
+  /** The height in px of a row that shows only its title after a jump. The row renders completely a moment later. */
   outline?: number | undefined;
   measure?: (card: HTMLLIElement | null) => void;
   row?: number;
 }
 
-/** An article in one or two lines, with the facts that readers choose by. */
+/** An article in one or two lines, with the facts by which readers choose. */
 export const ArticleRow = memo(function ArticleRow(props: ArticleProps) {
   const { article, isSelected, onSelect, measure, row, search } = props;
   const TypeIcon = CONTENT_TYPE_ICONS[article.contentType] ?? BookText;
@@ -112,10 +115,10 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleProps) {
   );
 });
 
-/** On a phone only a state that differs from most others is shown. */
+/** True for the most frequent state. A phone shows only other states. */
 const isAsUsual = ({ status, publishedTo, inReview }: Article) => status === "published" && !publishedTo && !inReview;
 
-/** A phone names only other people, because one's own name on every row says nothing. */
+/** Names the owner. A phone names only other people, because the reader's own name on every row says nothing. */
 function Owner({ name }: { name: string | undefined }) {
   const { data: user } = useUser();
   const isMine = user !== undefined && name === formatName(user);
@@ -132,7 +135,7 @@ function Owner({ name }: { name: string | undefined }) {
 
 const UNREAD: readonly string[] = ["draft", "held"];
 
-/** Whether somebody confirmed the article, and whether its text changed since then. */
+/** Whether somebody verified the article, and whether its text changed since then. */
 function Freshness({ article: { status, confirmedAt, updatedAt } }: Pick<ArticleProps, "article">) {
   if (confirmedAt === undefined && !UNREAD.includes(status))
     return <span className="text-faint">Not yet verified</span>;

@@ -11,14 +11,14 @@ const SavedViews = lazy(() => import("./saved-views.tsx"));
 
 interface ArticleSearchProps {
   filtering: ArticleFiltering;
-  /** The number of articles that the filters leave; absent without filters, and until it is known. */
+  /** The number of articles that match the filters; missing without filters, and until it is known. */
   found: number | undefined;
 }
 
 export function ArticleSearch({ filtering, found }: ArticleSearchProps) {
   const [open, setOpen] = useState<"filters" | "views" | null>(null);
   const typed = filtering.typed.trim();
-  // The text of the search stands beside the button.
+  // The number of filters besides the search text, which is visible beside the button.
   const chosen = filtering.count - Number(filtering.filters.keywords !== undefined);
   const isQuestion = typed !== "" && looksLikeQuestion(typed, true);
   const toggle = (panel: "filters" | "views") => setOpen(open === panel ? null : panel);

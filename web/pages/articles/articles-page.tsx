@@ -31,8 +31,8 @@ const NoArticles = lazy(() => import("./no-articles.tsx"));
 const Trash = lazy(() => import("../trash/trash.tsx"));
 
 /**
- * The views at one address: the library, the inbox with `view=inbox`, the trash with `view=trash`, and the category tree with
- * `view=categories`.
+ * The views at this URL: the library, the inbox with `view=inbox`, the trash with `view=trash`, and the category tree
+ * with `view=categories`.
  */
 export default function ArticlesPage() {
   const [params] = useSearchParams();
@@ -79,7 +79,7 @@ function Library() {
   const { hidden } = useBulkState();
   const [look] = useArticleLook();
   const list = useMemo(() => query.data && without(query.data, hidden), [query.data, hidden]);
-  // A filter responds to the press at once; the cards follow.
+  // A filter reacts to a click at once. The cards are rendered later.
   const drawn = useDeferredValue(list) ?? list;
 
   return (
@@ -88,7 +88,7 @@ function Library() {
       description="What your team explained in chat, with its sources"
       isShortOnPhone
       extra={
-        // On a phone the menu contains this link, and the search box answers questions as well.
+        // On a phone the menu contains this link, and the search box answers questions too.
         <Link to="/ask" className={getButtonClass({ className: "max-sm:hidden" })}>
           <MessageCircleQuestionMark className="size-4" aria-hidden="true" />
           Ask
@@ -155,7 +155,7 @@ function Articles({ list, filtering, isReading, readOn, reading }: ArticlesProps
       ) : (
         <Suspense fallback={<CardSkeletons count={6} look={look} />}>
           <ArticleGrid
-            // Rows and cards have separate measurements.
+            // Rows and cards are measured separately.
             key={look}
             look={look}
             articles={articles}

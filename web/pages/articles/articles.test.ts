@@ -179,7 +179,7 @@ describe("a thousand articles", () => {
     });
     app.server.answer("GET /api/articles/recent", () => many(180));
     app.server.answer("POST /api/articles/:id/reanalyze", async () => {
-      // Like the real server, it sends the events before the answer, which comes late.
+      // Like the real server, the fake one sends the events before the answer, which comes late.
       const article = many(1)[0] as Article;
       for (const type of ["article", "publication", "article"] as const)
         app.server.send(
@@ -210,7 +210,7 @@ describe("a thousand articles", () => {
       return page.getByText("Article has been re-analyzed").count();
     };
     await expect.poll(isAnswered).toBe(1);
-    // The event alone refetches the figures, at the same moment at which it would refetch the list.
+    // Only the event loads the figures again, at the same moment at which it would load the list again.
     await page.clock.runFor(5_000);
     await expect.poll(() => callsTo("GET /api/stats").length).toBe(figures + 1);
     expect(reads().map(({ query }) => query)).toEqual([{ limit: "180" }]);

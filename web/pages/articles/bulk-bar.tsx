@@ -22,12 +22,12 @@ import type { Selection } from "./use-selection.ts";
 interface BulkBarProps {
   selection: Selection<Article>;
   list: ArticleList;
-  /** Loads the remaining articles that match the filters; null when that failed. */
+  /** Loads the remaining articles that match the filters. Returns null if that failed. */
   readAll: () => Promise<Article[] | null>;
   isFiltered: boolean;
 }
 
-/** The actions for the selected articles, or the progress of a running one. */
+/** The actions for the selected articles. During an action, its progress. */
 export default function BulkBar({ selection, list, readAll, isFiltered }: BulkBarProps) {
   const { work } = useBulkState();
   const count = selection.items.length;
@@ -129,7 +129,7 @@ function Actions({ selection }: { selection: Selection<Article> }) {
 }
 
 function FileButtons({ ids }: { ids: string[] }) {
-  /** Set while a file is made, because thousands of articles take a while. */
+  /** Set while a file is being made, because a file with thousands of articles takes a while. */
   const [making, setMaking] = useState<"copy" | "zip" | "markdown" | null>(null);
   const make = async (what: NonNullable<typeof making>, work: () => Promise<void>) => {
     setMaking(what);

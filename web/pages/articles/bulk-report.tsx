@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { dismissReport, useBulkState } from "./bulk-state.ts";
 
-/** In one chunk with the bulk work (`vite.config.ts`), so that it is available when something fails. */
+/** In one chunk with the bulk actions (`vite.config.ts`), so that it is available even if the network fails. */
 const FailureReport = lazy(() => import("./failure-report.tsx").then((module) => ({ default: module.FailureReport })));
 
 export function BulkReport() {

@@ -3,15 +3,15 @@ import type { BulkOutcome } from "../../../shared/contract/article-actions.ts";
 import { createListeners } from "../../lib/listeners.ts";
 
 /**
- * Work on many articles and its result outlive the page that started it. The removal begins when its toast closes
- * (docs/decisions/015).
+ * The state of actions on many articles. An action and its result outlive the page that started them. A removal begins
+ * when its toast closes (docs/decisions/015).
  */
 export interface BulkState {
-  /** Null when no work runs. */
+  /** The running action; null if none is running. */
   work: { doing: string; done: number; total: number } | null;
   /** The failures, until a person dismisses them. */
   report: { title: string; failed: BulkOutcome[] } | null;
-  /** Articles being removed, unless somebody undoes it. */
+  /** Articles that will be removed unless somebody undoes the removal. */
   hidden: ReadonlySet<string>;
 }
 

@@ -18,7 +18,7 @@ type Named = Pick<Article, "id" | "title">;
 
 let lastWork: Promise<void> = Promise.resolve();
 
-/** Runs one piece of work after the other. */
+/** Runs one action after the other. */
 export function runBulkWork(queryClient: QueryClient, action: BulkAction, articles: readonly Named[]): Promise<void> {
   lastWork = lastWork.then(() => work(queryClient, action, articles));
   return lastWork;
@@ -45,7 +45,7 @@ async function work(queryClient: QueryClient, action: BulkAction, articles: read
   if (failed.length === 0 && action.kind !== "remove") showToast({ title });
 }
 
-/** '20 re-analyzed', '18 of 20 re-analyzed; 2 failed' */
+/** Describes the result: '20 re-analyzed', '18 of 20 re-analyzed; 2 failed'. */
 export function formatBulkSummary(total: number, done: number, word: string, others: Record<string, number>): string {
   const rest = Object.entries(others)
     .filter(([, count]) => count > 0)
@@ -53,7 +53,7 @@ export function formatBulkSummary(total: number, done: number, word: string, oth
   return [`${done === total ? done : `${done} of ${total}`} ${word}`, ...rest].join("; ");
 }
 
-/** Hides the articles at once and sends the request when undo is no longer possible. */
+/** Hides the articles at once. Sends the request when the removal can no longer be undone. */
 export function removeWithUndo(queryClient: QueryClient, articles: readonly Named[], pages: "keep" | "remove"): void {
   const ids = articles.map(({ id }) => id);
   const [first] = articles;
@@ -81,7 +81,7 @@ export function removeWithUndo(queryClient: QueryClient, articles: readonly Name
   });
   const toast = getCurrentToast()?.id;
   const stopListening = subscribeToToasts(() => {
-    // Undo also closes the toast, and its handler must run first.
+    // Undo closes the toast too, and the undo's handler must run first.
     if (getCurrentToast()?.id !== toast) queueMicrotask(() => void goOn());
   });
   window.addEventListener("pagehide", leave);

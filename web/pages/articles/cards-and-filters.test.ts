@@ -108,7 +108,7 @@ describe("the articles", () => {
       await see(page.getByRole("region", { name: "Selected articles" })).toBeVisible();
       await rows.first().getByRole("link").click();
       await see(page.getByRole("heading", { level: 1 })).toBeVisible();
-      // The choice is in the address, and stored for the next visit.
+      // The choice is in the URL, and stored for the next visit.
       await page.goto(`${app.server.address}/articles`);
       await page.getByRole("button", { name: "Show as cards" }).click();
       await see(page).toHaveURL(/\/articles\?show=cards$/);
@@ -246,7 +246,7 @@ describe("the articles", () => {
     const page = await app.open("/articles", {});
     const field = page.getByPlaceholder("Search by keywords, content, or topics...");
     await see(field).toBeVisible();
-    // The page's clock is stopped, so that a busy machine types as fast as any other.
+    // The page's clock is stopped, so that the machine's speed does not matter for the typing.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await field.pressSequentially("token");

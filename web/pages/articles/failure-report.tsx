@@ -6,11 +6,11 @@ const SHOWN = 20;
 
 export interface Failures {
   title: string;
-  /** `id` and `title` of the article; the title may be ''. */
+  /** The articles that failed. A `title` may be ''. */
   failed: { id: string; title: string; message: string }[];
 }
 
-/** Failures stay until a person dismisses them, because a toast would hide them too early. */
+/** Lists failures until a person dismisses the list, because a toast would disappear too early. */
 export function FailureReport({ report, onDismiss }: { report: Failures; onDismiss: () => void }) {
   const more = report.failed.length - SHOWN;
   return (

@@ -1,13 +1,13 @@
 import type { Article } from "../../../shared/contract/articles.ts";
 import { computeEditDistance } from "../../../shared/domain/edit-distance.ts";
 
-/** A word of this length is found with one wrong letter, and one twice as long with two, as the search does. */
+/** The length of a word in which one wrong letter is accepted. A word twice as long may have two, as in the search. */
 const FORGIVEN = 4;
 const COMMON_START = 4;
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Whether the search takes a word of an article for a typed one: another ending, or a mistyped letter. */
+/** True if the search accepts a word of an article for a typed one: another ending, or a mistyped letter. */
 function isMeant(typed: string, word: string): boolean {
   if (typed.length < FORGIVEN) return word === typed;
   if (word.startsWith(typed) || (word.length >= FORGIVEN && typed.startsWith(word))) return true;
@@ -21,11 +21,14 @@ const isFound = (word: string, typed: readonly string[]) => typed.some((one) => 
 interface FoundWordsProps {
   article: Article;
   part: "title" | "summary";
-  /** The query of the address, with the searched words. */
+  /** The query string of the URL, with the searched words. */
   search: string;
 }
 
-/** The title or summary of a found article with the searched words marked, and where they are if in neither. */
+/**
+ * The title or summary of a found article, with the searched words marked. If neither contains them, says where they
+ * are.
+ */
 export default function FoundWords({ article, part, search }: FoundWordsProps) {
   const typed = wordsOf(new URLSearchParams(search).get("keywords") ?? "");
   const elsewhere = part === "summary" && foundElsewhere(article, typed);
@@ -46,7 +49,7 @@ export default function FoundWords({ article, part, search }: FoundWordsProps) {
   );
 }
 
-/** 'Tag: printer' or 'In the text', for an article whose title and summary do not hold a searched word; otherwise ''. */
+/** Returns 'Tag: printer' or 'In the text' if neither title nor summary contains a searched word; otherwise ''. */
 function foundElsewhere({ title, summary, tags, keywords }: Article, typed: readonly string[]): string {
   const holds = (text: string) => wordsOf(text).some((word) => isFound(word, typed));
   if (holds(title) || holds(summary)) return "";

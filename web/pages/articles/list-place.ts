@@ -1,10 +1,10 @@
 import type { VirtualItem } from "@tanstack/react-virtual";
 
-/** The reader's position in a list, by the list's address. Returning from an article restores it. */
+/** The reader's position in a list, by the list's URL. A return from an article restores the position. */
 export interface ListPosition {
   offset: number;
   measurements: VirtualItem[];
-  /** The last article that was read, however it was reached. */
+  /** The last article that was read, from the list or by the next and previous buttons. */
   articleId: string | null;
 }
 
@@ -14,7 +14,7 @@ export const findListPlace = (search: string) => places.get(search);
 export const keepPlace = (search: string, place: Omit<ListPosition, "articleId">) =>
   void places.set(search, { articleId: places.get(search)?.articleId ?? null, ...place });
 
-/** Called by the article's page, and with an inbox item's id by the review page. */
+/** Stores which article is read. Called by the article's page, and by the review page with an inbox item's id. */
 export function noteReading(search: string, articleId: string): void {
   places.set(search, { offset: 0, measurements: [], ...places.get(search), articleId });
 }

@@ -6,7 +6,7 @@ interface NearMatchesProps {
   filtering: ArticleFiltering;
 }
 
-/** Shown above articles that contain only some of the words, so that nobody takes them for full matches. */
+/** Shown above articles that contain only some of the searched words, so that nobody takes them for full matches. */
 export function NearMatches({ unknown, filtering }: NearMatchesProps) {
   const isNarrowed = filtering.count > 1;
   return (
@@ -21,7 +21,7 @@ export function NearMatches({ unknown, filtering }: NearMatchesProps) {
   );
 }
 
-/** '“referral” and “bonus” are', '“referral” is'. */
+/** Names words in a sentence: '“referral” and “bonus” are', '“referral” is'. */
 function namesOf(words: readonly string[]): string {
   const quoted = words.map((word) => `“${word}”`);
   const list = new Intl.ListFormat("en", { type: "conjunction" }).format(quoted);

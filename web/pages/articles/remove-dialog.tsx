@@ -16,7 +16,7 @@ interface RemoveDialogProps {
   onRemove: (pages: Pages) => void;
 }
 
-/** Lists exactly what is deleted and what stays, and lets a person choose about the pages. */
+/** Lists exactly what is deleted and what stays. The person chooses what happens to published pages. */
 export default function RemoveDialog({ articles, open, onClose, onRemove }: RemoveDialogProps) {
   const [pages, setPages] = useState<Pages>("remove");
   const id = useId();

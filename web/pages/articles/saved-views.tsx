@@ -12,7 +12,7 @@ import { Field } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { readFilters } from "./use-article-filters.ts";
 
-/** The filters and the look in the address, which are the parts of a view besides its name. */
+/** The filters and the layout in the URL. Together with a name they make a saved view. */
 function useShown(): Pick<SavedView, "filters" | "look"> {
   const [params] = useSearchParams();
   const look = params.get("show");
@@ -59,7 +59,7 @@ export default function SavedViews() {
 
 interface SaveFormProps {
   shown: Pick<SavedView, "filters" | "look">;
-  /** The saved view that equals the current address. */
+  /** The saved view that equals the current URL. */
   saved: SavedView | undefined;
   count: number;
 }

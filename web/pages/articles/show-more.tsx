@@ -9,7 +9,8 @@ interface ShowMoreProps {
 }
 
 /**
- * Scrolling loads the next page automatically. The button serves keyboard and screen reader users, and retries after a failure.
+ * The button that loads the next page. Scrolling loads it automatically; the button is for keyboards and screen
+ * readers, and for a retry after a failure.
  */
 export function ShowMore({ shown, total, reading, onMore }: ShowMoreProps) {
   return (

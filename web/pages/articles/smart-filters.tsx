@@ -57,7 +57,7 @@ export default function SmartFilters({ filtering, found, onClose }: SmartFilters
         <TagFilter filtering={filtering} counted={facets?.tags} />
         <WhereFrom filtering={filtering} facets={facets} />
       </div>
-      {/* On a phone the list is below the fold. */}
+      {/* On a phone the list is below the visible part. */}
       <div className="sticky bottom-0 -mx-1 mt-4 bg-paper px-1 py-2 sm:hidden">
         <Button look="primary" className="w-full" onClick={onClose}>
           {found === undefined ? "Show articles" : `Show ${formatItems(found, "article")}`}
@@ -150,9 +150,9 @@ interface FilterSelectProps {
   name: FilterName;
   label: string;
   options: readonly (readonly [value: string, text: string])[];
-  /** The number of articles per value; absent for a filter without figures. */
+  /** The number of articles per value; missing for a filter without figures. */
   counted?: ArticleFacets["status"] | undefined;
-  /** A value without an article of its own may include others, as a category includes those below it. */
+  /** A value without articles may include other values, as a category includes its subcategories. */
   holdsOthers?: boolean;
 }
 
@@ -170,7 +170,7 @@ function FilterSelect({ filtering, name, label, options, counted, holdsOthers = 
           onChange={(event) => filtering.choose(name, event.target.value)}
         >
           <option value="">Any</option>
-          {/* No article has the chosen value with the other filters, but it stays selected. */}
+          {/* No article has the chosen value together with the other filters. The value stays selected. */}
           {!isOffered && <option value={chosen}>{name === "channel" ? "Another channel" : chosen}</option>}
           {options.map(([value, text]) => (
             <option

@@ -13,7 +13,7 @@ interface TagFilterProps {
   counted: ArticleFacets["tags"] | undefined;
 }
 
-/** An article matches if it has any of the chosen tags. */
+/** The filter of tags. An article matches if it has at least one chosen tag. */
 export function TagFilter({ filtering, counted }: TagFilterProps) {
   const chosen = filtering.filters.tags?.split(",") ?? [];
   const toggle = (tag: string) =>

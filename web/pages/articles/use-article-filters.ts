@@ -20,12 +20,15 @@ const TYPING_DELAY_MS = 300;
 
 export type ArticleFiltering = ReturnType<typeof useArticleFilters>;
 
-/** The address holds the filters. Typed keywords reach it after a pause in typing, every other choice at once. */
+/**
+ * The filters, which are in the URL. Typed keywords are added to the URL after a pause in typing, every other choice at
+ * once.
+ */
 export function useArticleFilters() {
   const [inAddress, setParams] = useSearchParams();
-  /** Shows a choice at once; the address and the list follow. */
+  /** Shows a choice at once. The URL and the list change later. */
   const [params, showParams] = useOptimistic(inAddress);
-  /** The text being typed; null when the address already holds it. */
+  /** The text that is being typed; null if the URL already contains it. */
   const [typing, setTyping] = useState<string | null>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(rest.current), []);
@@ -33,7 +36,7 @@ export function useArticleFilters() {
   const filters = readFilters(params);
   const { state } = useLocation();
   const asked = (state as { asked?: QuestionRequest } | null)?.asked ?? null;
-  /** Keeps the asked question visible while its words are the search. */
+  /** Keeps the question visible while its words are the search text. */
   const goTo = (next: URLSearchParams, shown: QuestionRequest | null = asked) =>
     startTransition(() => {
       const keeps = shown !== null && next.get("keywords")?.trim() === shown.question;
@@ -54,7 +57,10 @@ export function useArticleFilters() {
       setTyping(null);
     }, TYPING_DELAY_MS);
   };
-  /** Shows the answer above the articles. The history entry holds it, so that 'back' shows the same answer. */
+  /**
+   * Shows the answer above the articles. The history entry contains the answer's request, so that 'back' shows the same
+   * answer.
+   */
   const ask = (question: string) => {
     clearTimeout(rest.current);
     setTyping(null);
@@ -65,7 +71,7 @@ export function useArticleFilters() {
   const clear = () => {
     clearTimeout(rest.current);
     setTyping(null);
-    // Clears the filters only; the look of the list is not a filter.
+    // Removes the filters from the URL, but not the layout of the list.
     const kept = new URLSearchParams(window.location.search);
     for (const name of NAMES) kept.delete(name);
     goTo(kept);

@@ -4,7 +4,10 @@ import { ApiError } from "../../api/client.ts";
 import { useCostQuestion } from "../../components/cost-question.tsx";
 import { showToast } from "../../lib/toast-store.ts";
 
-/** Analyzes an article again, after `question` where that costs money, and shows the result, or that it is still running. */
+/**
+ * Analyzes an article again. If that costs money, shows `question` first. Shows the result, or that the analysis is
+ * still running.
+ */
 export function useReanalysis() {
   const { mutate, isPending, variables } = useReanalyzeArticle();
   const { startAtPrice, question } = useCostQuestion();

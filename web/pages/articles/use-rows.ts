@@ -4,7 +4,7 @@ import { isWithin, useSameRange } from "../../lib/row-range.ts";
 import type { ArticleLook } from "./article-look.ts";
 import type { findListPlace } from "./list-place.ts";
 
-/** Estimated heights until the rows are measured. */
+/** Estimated heights in px, used until the rows are measured. */
 const USUAL_PX = { cards: { row: 440, gap: 20 }, list: { row: 58, gap: 0 } };
 const ROWS_BEYOND = 1;
 
@@ -27,14 +27,14 @@ export function useRows({ look, articles, columns, top, place }: RowsOfGrid): Vi
     getItemKey: useCallback((row: number) => `${columns} ${articles[row * columns]?.id}`, [articles, columns]),
     gap: USUAL_PX[look].gap,
     overscan: ROWS_BEYOND,
-    // React draws before the next frame anyway, once for a scroll and the heights that were measured in it.
+    // React renders before the next frame anyway, once for a scroll and for the heights that it measured.
     useFlushSync: false,
     scrollMargin: top,
     ...(place && { initialOffset: place.offset, initialMeasurementsCache: place.measurements }),
   });
 }
 
-/** The padding that replaces the rows before and after the rendered ones. */
+/** The padding in place of the rows before and after the rendered ones. */
 export function computePadding(rows: VirtualRows, shown: VirtualItem[], top: number) {
   const [first, last] = [shown[0], shown.at(-1)];
   return {
@@ -43,11 +43,11 @@ export function computePadding(rows: VirtualRows, shown: VirtualItem[], top: num
   };
 }
 
-/** The rows in the page, and which of them render completely. */
+/** The rendered rows, and those of them that are rendered completely. */
 export function useDrawnRows(rows: VirtualRows) {
   const near = rows.getVirtualItems();
   const seen = useSameRange(rows.range);
-  // After a jump the visible rows render as outlines first, then completely, and then the rows around them.
+  // After a jump, the visible rows render first as outlines and then completely. The rows around them follow.
   const drawn = useDeferredValue(seen);
   const [rested, rest] = useState(drawn);
   useEffect(() => startTransition(() => rest(drawn)), [drawn]);

@@ -1,10 +1,10 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 export interface Selection<Item> {
-  /** In list order, without items that left the list. */
+  /** The selected items in the sequence of the list, without items that left the list. */
   items: Item[];
   has: (id: string) => boolean;
-  /** With `isRange`, all items from the last toggled one get the same state. */
+  /** Toggles an item. With `isRange`, all items since the last toggled one get the same state. */
   toggle: (id: string, isRange: boolean) => void;
   set: (ids: Iterable<string>) => void;
   clear: () => void;

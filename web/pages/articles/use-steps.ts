@@ -12,9 +12,9 @@ interface Stepping {
   show: (id: string) => boolean;
 }
 
-/** Moves between articles and selects them by key. */
+/** Keyboard shortcuts to move between articles and to select them. */
 export function useSteps({ articles, total, firstShown, show, onEnd, selection }: Stepping): void {
-  /** The focused article while the person waits to move beyond the loaded ones. */
+  /** The article with the focus while the person waits to move past the loaded articles. */
   const left = useRef<string | null>(null);
   const step = (by: number) => {
     const focused = idOf(document.activeElement);
@@ -46,7 +46,10 @@ export function useSteps({ articles, total, firstShown, show, onEnd, selection }
 const linkTo = (id: string) => document.querySelector<HTMLElement>(`[data-article="${id}"] h2 a`);
 const idOf = (element: Element | null) => element?.closest<HTMLElement>("[data-article]")?.dataset["article"];
 
-/** The frames to keep trying: rendering after a jump takes some, and a page that opens takes the focus meanwhile. */
+/**
+ * The number of frames in which to try: rendering after a jump takes some frames, and an opening page takes the focus
+ * meanwhile.
+ */
 const FRAMES = 60;
 let wanted: string | null = null;
 

@@ -93,7 +93,7 @@ describe("the categories", () => {
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await see(page.getByRole("dialog")).toHaveCount(0);
     expect(app.callsTo(`DELETE /api/categories/${idOf("Kubernetes")}`)).toHaveLength(1);
-    // Removing it would leave its articles without a category.
+    // Its removal would leave its articles without a category.
     await page.getByRole("button", { name: "Actions for Access" }).click();
     await see(page.getByRole("button", { name: "Rename…" })).toBeVisible();
     await see(page.getByRole("button", { name: "Remove…" })).toHaveCount(0);

@@ -17,7 +17,7 @@ interface CategoryRowProps {
 
 export function CategoryRow({ category, categories, onAsk }: CategoryRowProps) {
   const count = withDescendants(categories, category.id).reduce((sum, { articles }) => sum + articles, 0);
-  // A top-level category has no parent that its articles could move to.
+  // A top-level category has no parent to which its articles could move.
   const canBeRemoved = category.parentId !== null || category.articles === 0;
   return (
     <div className="flex min-h-11 items-center justify-between gap-x-4">

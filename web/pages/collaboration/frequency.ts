@@ -2,7 +2,7 @@ import { CHECK_FREQUENCY_MINUTES } from "../../../shared/domain/detection.ts";
 
 const { min, max, formDefault } = CHECK_FREQUENCY_MINUTES;
 
-/** The entered minutes as an integer; the form's default for anything that is not a number. */
+/** Reads the entered minutes as an integer. Anything else becomes the form's default. */
 export function readFrequency(typed: string): number {
   const minutes = Number.parseInt(typed, 10);
   return Number.isNaN(minutes) ? formDefault : minutes;

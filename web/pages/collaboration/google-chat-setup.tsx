@@ -8,7 +8,7 @@ import { showToast } from "../../lib/toast-store.ts";
 
 const REQUIRED = ["workspaceId", "apiKey", "chatSpaceId"];
 
-/** The guided form requires more fields than the one on /channels, so that the first test succeeds. */
+/** The guided form requires more fields than the form on /channels, so that the first test succeeds. */
 const guided: ConnectorManifest = {
   ...googleChatManifest,
   fields: googleChatManifest.fields.map((field) => ({

@@ -87,7 +87,7 @@ export function MonitoringOverview({ channels, integrations }: MonitoringOvervie
   );
 }
 
-/** Sorts never-checked channels first, because somebody has just added them and waits. */
+/** Sorts channels that were never checked first, because somebody has just added them and waits. */
 function newestFirst(a: string | null, b: string | null): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null);
   return b.localeCompare(a);

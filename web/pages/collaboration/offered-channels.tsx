@@ -14,10 +14,13 @@ interface OfferedChannelsProps {
   onChoose: (channel: { channelId: string; channelName: string }) => void;
 }
 
-/** Browsers render a longer list slowly, and nobody looks through it. */
+/** The most channels shown. Browsers render longer lists slowly, and nobody reads them. */
 const MOST_SHOWN = 500;
 
-/** Fills in the channel's details from the platform's list. A list that cannot be loaded counts as empty. */
+/**
+ * Lets the person choose a channel from the platform's list, and fills in its details. A list that cannot be loaded
+ * counts as empty.
+ */
 export function OfferedChannels({ integration, offered, monitored, chosenId, onChoose }: OfferedChannelsProps) {
   const known = new Set(
     monitored.filter(({ platform }) => platform === integration.platform).map(({ channelId }) => channelId),

@@ -18,11 +18,11 @@ import { OpenEditor } from "./open-editor.tsx";
 import { PlatformGuides } from "./platform-guides.tsx";
 import { ReviewSettings } from "./review-settings.tsx";
 
-/** Shown on returning from a platform that granted access. */
+/** Shown when the person returns from a platform that granted access. */
 const FinishConnection = lazy(() => import("./unfinished-connection.tsx"));
 const WikiHealthPage = lazy(() => import("../wiki-health/wiki-health-page.tsx"));
 
-/** The address says which of the two is shown: `?view=wiki-health`. */
+/** Shows the knowledge platforms. With `?view=wiki-health` in the URL, shows the health of the wiki. */
 export default function KnowledgePlatforms() {
   const [params] = useSearchParams();
   return params.get("view") === "wiki-health" ? <WikiHealthPage /> : <ConfigurationPage />;
@@ -43,7 +43,7 @@ function ConfigurationPage() {
   ]);
   const [editing, setEditing] = useState<EditTarget>(null);
   const { hash } = useLocation();
-  // The page frame scrolls a new page to its top first.
+  // Scrolls after the page's frame, which first scrolls a new page to its top.
   useEffect(() => {
     if (!isThere || hash === "") return undefined;
     const frame = requestAnimationFrame(() => document.getElementById(hash.slice(1))?.scrollIntoView());

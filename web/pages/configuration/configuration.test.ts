@@ -8,7 +8,7 @@ import * as sample from "../../testing/sample-data.ts";
 import { see, seeToast } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
-/** Without articles nobody is asked whether they are published on a new platform. */
+/** Without articles, nobody is asked whether they are published on a new platform. */
 beforeEach(() => app.server.answer("GET /api/articles/facets", () => ({ ...sample.facets, status: [] })));
 const { callsTo, bodiesTo, refuse } = app;
 
@@ -369,7 +369,7 @@ describe("the integration form", () => {
     await see(platforms).toHaveText(KNOWLEDGE_MANIFESTS.map(({ name }) => name));
     for (const platform of await platforms.all()) await see(platform).toBeEnabled();
     await form.getByLabel("API Token").fill("abc");
-    // A validation message moves the button while the pointer is pressed; the press must still count.
+    // A validation message moves the button while it is pressed. The click must still count.
     await form.getByRole("button", { name: "Add Integration" }).hover();
     await page.mouse.down();
     await see(form.getByText("The token must be in the form email:token.")).toBeVisible();

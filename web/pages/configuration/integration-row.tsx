@@ -94,7 +94,7 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
   );
 }
 
-/** Shows nothing for platforms whose pages cannot be read. */
+/** The line about people's pages. Renders nothing for platforms whose pages cannot be read. */
 function WikiPages({ integration }: { integration: Integration }) {
   const wiki = useWikis({ enabled: true }).data?.find(({ integrationId }) => integrationId === integration.id);
   return (

@@ -10,7 +10,7 @@ interface KnowledgeEditorProps {
   onClose: () => void;
 }
 
-/** The same form for adding and for editing. */
+/** The form for adding and for editing a knowledge integration. */
 export default function KnowledgeEditor({ editing, onClose }: KnowledgeEditorProps) {
   const isNew = editing === "new";
   const add = useAddIntegration();
@@ -32,7 +32,7 @@ export default function KnowledgeEditor({ editing, onClose }: KnowledgeEditorPro
         initial={isNew ? createBlankForm(KNOWLEDGE_MANIFESTS, KNOWLEDGE_MANIFESTS[0].id) : formOf(editing)}
         isNew={isNew}
         connectedId={!isNew && editing.isConnected ? editing.id : undefined}
-        // When editing, an empty secret keeps the stored one.
+        // An empty secret of an existing integration keeps the stored secret.
         isEnforced={(field) => isNew || !field.secret}
         submit={isNew ? "Add Integration" : "Save Changes"}
         save={save}

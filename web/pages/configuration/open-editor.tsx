@@ -8,7 +8,7 @@ interface OpenEditorProps {
   onClose: () => void;
 }
 
-/** Loads the form with its platforms' guides on demand, and reserves its space meanwhile. */
+/** Loads the form with its platforms' guides when it opens. Reserves its space meanwhile. */
 export function OpenEditor(props: OpenEditorProps) {
   return (
     <Suspense fallback={<output aria-label="Opening the form" className="block skeleton h-208 rounded-box" />}>

@@ -5,7 +5,7 @@ import { Section } from "../../components/section.tsx";
 import { SetupGuide } from "../../components/setup-guide.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 
-/** Every platform with its form's fields, including those that are not connected. */
+/** Lists every platform with its form's fields, including platforms that are not connected. */
 export function PlatformGuides() {
   return (
     <Section title="Setup Guides">

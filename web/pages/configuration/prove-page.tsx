@@ -3,7 +3,7 @@ import { useProvePage } from "../../api/proofs.ts";
 import { ConnectionProof } from "../../components/connection-proof.tsx";
 import { getPlatformName } from "../../lib/platforms.ts";
 
-/** The last step of connecting a knowledge platform: a page is written and removed again. */
+/** The last step of connecting a knowledge platform: a test page is written and removed. */
 export default function ProvePage({ integration: { id, type } }: { integration: Integration }) {
   const proof = useProvePage();
   const name = getPlatformName(type);

@@ -7,7 +7,7 @@ interface PublishUnreadProps {
   onCancel: () => void;
 }
 
-/** Asks before everything is published unread, with the number of drafts that wait now. */
+/** Asks before all articles are published without a review. Names the number of drafts that wait now. */
 export default function PublishUnread({ onPublish, onCancel }: PublishUnreadProps) {
   const { draft = 0, "first-article": first = 0 } = useFirstItem().data?.counts ?? {};
   const waiting = draft + first;

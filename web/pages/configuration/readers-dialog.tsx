@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
-/** Shows who reads a platform's pages. Articles for fewer people are not published there. */
+/** Shows who can read a platform's pages. Articles with fewer readers are not published there. */
 export function TargetReaders({ integration }: { integration: Integration }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -42,7 +42,8 @@ function Choice({ integration, onClose }: { integration: Integration; onClose: (
         const present = list
           .filter(({ reading }) => reading.isPrivate)
           .map(({ id, channelName }) => ({ id, name: channelName }));
-        // A channel that is not monitored anymore stays selected until a person removes it, because its articles still exist.
+        // A channel that is no longer monitored stays selected until a person removes it, because its articles still
+        // exist.
         const gone = integration.readerChannels.filter(({ id }) => present.every((one) => one.id !== id));
         return <ReadersForm integration={integration} channels={[...present, ...gone]} onClose={onClose} />;
       }}
@@ -137,7 +138,7 @@ interface ChannelsProps {
   channels: ChannelOfChoice[];
   chosen: ReadonlySet<string>;
   onChange: (chosen: ReadonlySet<string>) => void;
-  /** The validation message for the choice; null when it is valid. */
+  /** The validation message for the choice; null if the choice is valid. */
   children: string | null;
 }
 

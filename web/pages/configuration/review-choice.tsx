@@ -9,10 +9,10 @@ const EVERY_ARTICLE_WAITS = 0;
 const NO_ARTICLE_WAITS = 100;
 const AT_FIRST = UNSAVED_REVIEW_SETTINGS.acceptedRisk;
 const THRESHOLDS = [10, 20, 30, 40, 50, 70];
-/** Fewer decisions predict little about the next article. */
+/** The number of decisions from which on they are shown. Fewer decisions predict little. */
 const ENOUGH_DECISIONS = 20;
 
-/** The usual thresholds, and a saved one that is not among them. */
+/** The offered thresholds, and the saved threshold if it is not among them. */
 const thresholdsWith = (saved: number) => [...new Set([...THRESHOLDS, saved])].toSorted((a, b) => a - b);
 
 interface ReviewChoiceProps {
@@ -20,7 +20,7 @@ interface ReviewChoiceProps {
   onChange: (acceptedRisk: number) => void;
 }
 
-/** Chooses which new articles wait for a review: none, all, or those above a risk. */
+/** Lets the person choose which new articles wait for a review: none, all, or those above a risk. */
 export function ReviewChoice({ acceptedRisk, onChange }: ReviewChoiceProps) {
   const group = useId();
   const [lastRisk, keepRisk] = useState(AT_FIRST);
@@ -98,7 +98,7 @@ function Threshold({ acceptedRisk, onChange }: ReviewChoiceProps) {
   );
 }
 
-/** The workspace's own review results within the chosen risk. When all articles wait, it covers every article. */
+/** The workspace's own review results for articles within the chosen risk. If all articles wait, for every article. */
 function OwnDecisions({ acceptedRisk }: { acceptedRisk: number }) {
   const { data } = useDecisionsByRisk();
   if (!data) return null;

@@ -23,7 +23,7 @@ interface Destination {
   spaceId: string;
 }
 
-/** The platform granted access; a person must still choose the place for articles. */
+/** The last step after a platform granted access: the person chooses the destination for articles. */
 export default function FinishConnection({ connection }: { connection: UnfinishedConnection }) {
   const { id, platform, account } = connection;
   const heading = useId();
@@ -57,7 +57,7 @@ export default function FinishConnection({ connection }: { connection: Unfinishe
   );
 }
 
-/** Removes the notice above, which asks for the place, together with this form. */
+/** Removes the notice above, which asks for the destination, together with this form. */
 function useForgetOutcome() {
   const [, setQuery] = useSearchParams();
   return () => setQuery({}, { replace: true });
@@ -127,7 +127,7 @@ function PlaceFields({ connection, form }: { connection: UnfinishedConnection; f
       <SiteField sites={connection.sites} form={form} />
       {manifest?.place ? (
         <DestinationChoice
-          // Another site has other spaces, so the choice resets.
+          // Another site has other spaces, so the key resets the choice.
           key={siteId}
           of={{ connectionId: connection.id, siteId }}
           place={manifest.place}
@@ -144,7 +144,7 @@ function PlaceFields({ connection, form }: { connection: UnfinishedConnection; f
   );
 }
 
-/** Renders nothing for a single site. */
+/** Lets the person choose a site. Renders nothing if there is only one. */
 function SiteField({ sites, form }: Pick<UnfinishedConnection, "sites"> & { form: UseFormReturn<Destination> }) {
   if (sites.length < 2) return null;
   return (

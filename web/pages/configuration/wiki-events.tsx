@@ -16,7 +16,7 @@ interface WikiEventsProps {
   steps: readonly string[];
 }
 
-/** The address at which the platform tells of changed pages, with the steps to enter it there. */
+/** The URL to which the platform reports changed pages, with the steps to enter it there. */
 export function WikiEvents({ integration: { id, type }, events, steps }: WikiEventsProps) {
   const { isOn, secretOf, lastAt } = events;
   const make = useMakeEvents();

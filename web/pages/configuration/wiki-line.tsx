@@ -10,7 +10,7 @@ import { type WikiLineProps, WikiProgress } from "./wiki-progress.tsx";
 
 const WikiSettings = lazy(() => import("./wiki-settings.tsx"));
 
-/** Says whether the pages that people wrote on a platform are read, and opens the settings of that. */
+/** Says whether people's pages on a platform are read. Opens the settings for that. */
 export default function WikiLine({ integration, wiki, isReading }: WikiLineProps) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -28,7 +28,7 @@ export default function WikiLine({ integration, wiki, isReading }: WikiLineProps
       <Button
         size="small"
         onClick={() => setOpen(true)}
-        // Begins with the words that are seen, which voice control listens for.
+        // The label begins with the visible words, because voice control listens for them.
         aria-label={wiki.isOn ? title : `Read pages from this wiki: ${integration.name}`}
       >
         {wiki.isOn ? "Pages" : "Read pages from this wiki"}

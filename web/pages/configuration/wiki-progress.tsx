@@ -9,7 +9,7 @@ export interface WikiLineProps {
   isReading: boolean;
 }
 
-/** Tells how many pages were listed or read so far. */
+/** Says how many pages were listed or read so far. */
 export function WikiProgress({ wiki: { isListed, pages, waiting } }: { wiki: Wiki }) {
   const words = isListed
     ? `Reading pages: ${formatCount(pages - waiting)} of ${formatCount(pages)}`

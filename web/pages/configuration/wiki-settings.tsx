@@ -20,7 +20,7 @@ interface WikiSettingsProps extends WikiLineProps {
   onClose: () => void;
 }
 
-/** Whether the pages of a platform are read, for whom, how far that is, and its cost. */
+/** The settings for reading a platform's pages: whether, for whom, the progress and the cost. */
 export default function WikiSettings({ onClose, ...props }: WikiSettingsProps) {
   const { integration, wiki } = props;
   const { name, type } = integration;
@@ -180,7 +180,7 @@ interface ReadersProps extends Pick<WikiLineProps, "integration" | "wiki"> {
   setReaders: (readers: WikiLineProps["wiki"]["readers"]) => void;
 }
 
-/** The choice of who gets answers, where the platform leaves one. */
+/** Lets an admin choose who gets answers from the pages, if the platform allows a choice. */
 function Readers({ integration, wiki: { hidesReaders }, readers, setReaders }: ReadersProps) {
   const platform = getPlatformName(integration.type);
   if (hidesReaders)

@@ -31,7 +31,7 @@ const RealPresence = lazy(() => import("../../components/presence/real-presence.
 
 const HEAD = { title: "Dashboard", description: "Monitor and manage your knowledge extraction workflow" };
 
-/** The number of recent articles shown. */
+/** The number of recent articles on the dashboard. */
 const SHOWN_ARTICLES = 5;
 
 const pointToConfiguration = () =>
@@ -42,7 +42,7 @@ export default function DashboardPage() {
   const stats = useStats();
   const articles = useTopArticles("", SHOWN_ARTICLES);
   const integrations = useIntegrations();
-  // The last two determine the first steps of a new workspace, which are shown above everything else.
+  // These two queries decide the first steps of a new workspace, which are above everything else.
   const steps = [useChannels(), useCollaborationIntegrations()];
   const isThere = useAllLoaded([stats, articles, integrations, useSettings(), useMonitoring(), ...steps]);
   const [teamActivity, setTeamActivity] = useState(false);
@@ -90,7 +90,10 @@ export default function DashboardPage() {
   );
 }
 
-/** The first steps of a new workspace, or the news since the last visit; then the work that waits for a language model. */
+/**
+ * The dashboard's top: the first steps of a new workspace, or the news since the last visit. Below, the work that waits
+ * for a language model.
+ */
 function Beginning({ personId, articles }: { personId: string | undefined; articles: Article[] | undefined }) {
   return (
     <>
@@ -109,8 +112,8 @@ function Beginning({ personId, articles }: { personId: string | undefined; artic
 }
 
 /**
- * Shows articles first. In a workspace without articles the test comes first, and it keeps its position after it has created
- * some.
+ * Shows articles and then the test. In a workspace without articles the test comes first, and stays there after it has
+ * created some.
  */
 function ArticlesAndTest(articles: RecentArticlesProps) {
   const [beganEmpty] = useState(articles.query.data?.length === 0);
@@ -124,7 +127,7 @@ interface PresenceProps {
   onChange: (open: boolean) => void;
 }
 
-/** The members who are present. When the product is shown to one person only, an example of it. */
+/** The members who use the product now. In a demonstration for one person, invented people. */
 function Presence({ viewer, open, onChange }: PresenceProps) {
   const { data: here, dataUpdatedAt } = usePresence();
   const room = <div className="min-h-9" />;

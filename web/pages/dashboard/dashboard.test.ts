@@ -294,7 +294,7 @@ describe("the team's presence, a demo", () => {
       strip.getByRole("button", { name: new RegExp(`^${name}`) }),
     );
     await mara?.scrollIntoViewIfNeeded();
-    // Tooltips load when they come near the viewport.
+    // Tooltips are loaded when their elements come near the viewport.
     await see(mara ?? strip).toHaveAttribute("data-state", "closed");
     const tooltip = page.getByRole("tooltip");
     const box = await mara?.boundingBox();

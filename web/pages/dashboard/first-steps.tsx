@@ -20,8 +20,8 @@ interface Step {
 }
 
 /**
- * The remaining setup steps of a new workspace, in the order that leads to the first article fastest. Disappears when all are
- * done or when dismissed.
+ * The remaining setup steps of a new workspace, in the sequence that leads to the first article fastest. Disappears
+ * when all are done, or when the person dismisses it.
  */
 export function FirstSteps({ articles }: { articles: readonly Article[] }) {
   const mayConnect = useCan()("change", "integrations");
@@ -114,8 +114,8 @@ export function listSteps({ articles, chats, channels, places }: Known): Step[] 
 }
 
 /**
- * Not counted as a step, because articles are saved without a model too. The text stays, so that the page does not move once the
- * model is known.
+ * Offers a language model. Not counted as a step, because articles are saved without a model too. The text stays, so
+ * that the page does not move once the model is known.
  */
 function ModelStep() {
   const isDone = Boolean(useCurrentModelEstimate().data?.model);
@@ -166,6 +166,6 @@ function write(): void {
   try {
     localStorage.setItem(HIDDEN, "true");
   } catch {
-    // Without storage it is hidden until the page is left.
+    // Without storage, it is hidden only until the person leaves the page.
   }
 }

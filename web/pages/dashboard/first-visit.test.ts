@@ -24,7 +24,7 @@ const findsNoBarrier = async (page: Page, where: string) => {
 };
 /** Stops the page's clock, so that the welcome does not end during the assertions. */
 const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 3_600_000);
-/** Moves the stopped clock in small steps until the element is there. */
+/** Advances the stopped clock in small steps until the element is there. */
 async function stepUntil(page: Page, there: Locator): Promise<void> {
   await expect
     .poll(
@@ -80,7 +80,7 @@ it("WELC-001 TOUR-001 TOUR-004 TOUR-005 TOUR-006 TOUR-007 TOUR-008 TOUR-009 TOUR
   const looking = findsNoBarrier(page, "the welcome").finally(() => {
     looked = true;
   });
-  // The accessibility check needs the clock to advance a little; the welcome must not end meanwhile.
+  // The accessibility check needs some time on the clock. The welcome must not end meanwhile.
   await expect
     .poll(async () => {
       await page.clock.runFor(1);

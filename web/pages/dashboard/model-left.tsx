@@ -1,7 +1,7 @@
 import ExcerptsOffer from "../../components/excerpts/excerpts-offer.tsx";
 import { ModelWaitingNote } from "../../components/model-waiting.tsx";
 
-/** Shows what waits for a language model. It loads after the first paint because it is usually empty. */
+/** Shows the work that waits for a language model. Loaded after the first paint, because usually no work waits. */
 export default function ModelLeft() {
   return (
     <>

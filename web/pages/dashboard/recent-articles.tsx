@@ -60,10 +60,10 @@ const STATES = {
 /** The platform holds the page for review. */
 const IN_REVIEW = { label: "In review", Icon: CircleDashed, className: "text-busy" };
 
-/** The article has no page on a platform: none is connected, or publishing has not happened yet. */
+/** The article has no page on a platform. Either no platform is connected, or the article is not published yet. */
 const IN_LIBRARY = { label: "In the library", Icon: LibraryBig, className: "text-done" };
 
-/** Any other status is shown as 'Failed' on this page. */
+/** Returns the state to show. This page shows every other status as 'Failed'. */
 export function toShownState(status: string) {
   return Object.hasOwn(STATES, status) ? STATES[status as keyof typeof STATES] : STATES.failed;
 }

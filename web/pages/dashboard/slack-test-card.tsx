@@ -9,7 +9,10 @@ import { Button } from "../../ui/button.tsx";
 import { TestOutcome } from "./test-outcome.tsx";
 import { useAnalysisTest } from "./use-analysis-test.ts";
 
-/** The run is on the server, so a person who leaves the page finds its progress or result here again. */
+/**
+ * The card that runs the test. The run is on the server, so a person who leaves the page finds its progress or result
+ * here again.
+ */
 export function SlackTestCard() {
   const test = useAnalysisTest();
   const run = useLatestRun("test");
@@ -51,7 +54,7 @@ export function SlackTestCard() {
   );
 }
 
-/** The command of the palette leads here, so that the price is asked in one place. */
+/** Starts the test by the palette's command, which leads to this card, because the price is asked here. */
 function useStartByCommand(start: () => void) {
   const { state, pathname } = useLocation();
   const navigate = useNavigate();
@@ -62,7 +65,7 @@ function useStartByCommand(start: () => void) {
   });
   useEffect(() => {
     if (!isCommanded) return;
-    // Without this a reload would start it again.
+    // Otherwise a reload would start the test again.
     void navigate(pathname, { replace: true, state: null });
     latestStart.current();
   }, [isCommanded, navigate, pathname]);

@@ -8,7 +8,7 @@ import { formatItems } from "../../lib/format.ts";
 import { explainError } from "./use-analysis-test.ts";
 
 interface TestOutcomeProps {
-  /** The test that this page started, if any. */
+  /** The test that this page started, if there is one. */
   test: UseMutationResult<TestAnalysis, Error, void>;
   /** The last test stored on the server. */
   run: Run | undefined;
@@ -60,7 +60,7 @@ const NOTHING_NEW = "These messages hold nothing new that is worth an article.";
 
 const ONLY_THE_LAST = `The test reads the last ${TEST_ANALYSIS_MESSAGES} messages of each channel. Analyze, on Collaboration Tools, reads all of them.`;
 
-/** More channels without news than this are combined in one line. */
+/** The most channels without news that have their own line. More channels share one line. */
 const MOST_QUIET = 3;
 
 function Results({ channels, messages, articles, lines, isStopped, at }: ResultsProps) {
@@ -101,7 +101,7 @@ function Results({ channels, messages, articles, lines, isStopped, at }: Results
   );
 }
 
-/** Explains the figures and links to the next step. */
+/** Explains the figures, and links to the next step. */
 function Onward({ channels, messages, articles }: Omit<ResultsProps, "lines" | "isStopped" | "at">) {
   const [says, name, to] =
     channels === 0

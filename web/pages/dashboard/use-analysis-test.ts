@@ -7,7 +7,7 @@ import { showToast } from "../../lib/toast-store.ts";
 export const explainError = (error: Error) =>
   (error instanceof ApiError ? (error.details ?? error.explanation) : error.message) || "Failed to run test";
 
-/** Starts the test analysis. A toast announces the result on whatever page the person is then. */
+/** Starts the test analysis. A toast shows the result on every page. */
 export const useAnalysisTest = () => useTestAnalysis({ onSuccess: announceOutcome, onError: announceFailure });
 
 function announceOutcome(outcome: TestAnalysis) {

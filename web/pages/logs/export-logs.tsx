@@ -4,7 +4,7 @@ import { buildQuery } from "../../api/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { useDropdown } from "../../ui/use-dropdown.ts";
 
-/** The server exports all entries that match the filters, not only the loaded ones. */
+/** Exports entries from the server. The export has all entries that match the filters, not only the loaded ones. */
 export function ExportLogs({ filter }: { filter: LogFilter }) {
   const { id, isOpen, toggle, close, box, button } = useDropdown();
   const closeAndReturn = () => {

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { LogEntry } from "./log-entry.tsx";
 import { useRowWindow } from "./use-row-window.ts";
 
-/** The next page is loaded when this many rows remain. */
+/** The number of remaining rows at which the next page is loaded. */
 const AHEAD = 40;
 
 interface LogRowsProps {

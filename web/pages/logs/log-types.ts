@@ -1,10 +1,13 @@
 import type { MAX_COUNTED_ENTRIES as COUNTED_BY_THE_SERVER, Log } from "../../../shared/contract/activity.ts";
 import type { BadgeTone } from "../../ui/badge.tsx";
 
-/** The server's limit for counting search results. It is repeated here to keep server code out of the bundle. */
+/** The server's limit for counting search results. Importing that constant would load server code into the browser. */
 export const MOST_COUNTED: typeof COUNTED_BY_THE_SERVER = 10_000;
 
-/** A type without `choice` is not in the filter, whose choices are specified; it is shown among all types. */
+/**
+ * Names of the log types. A type without `choice` is not among the filter's choices, which the specification fixes. Its
+ * entries are shown if no type is chosen.
+ */
 export const LOG_TYPE_NAMES: Record<Log["type"], { choice?: string; badge: string; tone: BadgeTone }> = {
   article_created: { choice: "Article Created", badge: "Article Created", tone: "done" },
   message_analyzed: { choice: "Message Analyzed", badge: "Message Analyzed", tone: "neutral" },

@@ -6,10 +6,10 @@ import { isLogType } from "./log-types.ts";
 const TYPING_DELAY_MS = 300;
 export const LONGEST_SEARCH = 200;
 
-/** The address holds type and search. Typed text reaches it after a pause in typing, a type at once. */
+/** The filters, which are in the URL. Typed text is added to the URL after a pause in typing, a type at once. */
 export function useLogFilters() {
   const [params, setParams] = useSearchParams();
-  /** The text being typed; null when the address already holds it. */
+  /** The text that is being typed; null if the URL already contains it. */
   const [typing, setTyping] = useState<string | null>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(rest.current), []);

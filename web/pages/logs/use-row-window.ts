@@ -4,7 +4,9 @@ import { useLocation } from "react-router";
 import type { Log } from "../../../shared/contract/activity.ts";
 import { isWithin, useSameRange } from "../../lib/row-range.ts";
 
-/** Rows rendered before and after the visible ones: enough for the Tab key and a flick. */
+/**
+ * The number of rows that are rendered before and after the visible ones. Enough for the Tab key and a quick scroll.
+ */
 const OVERSCAN = 6;
 const ROW_PX = 76;
 const NARROW_ROW_PX = 132;
@@ -15,7 +17,7 @@ interface Visit {
   offset: number;
   rows: VirtualItem[];
 }
-/** The scroll position of each history entry, restored on return. */
+/** The scroll position of each history entry, restored when the person returns. */
 const visits = new Map<string, Visit>();
 
 /** Virtualizes a list that scrolls with the page: renders only the visible rows. */
@@ -41,7 +43,7 @@ export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement |
     },
     rangeExtractor: (range) => {
       const rows = defaultRangeExtractor(range);
-      // The focused row stays rendered, however far it is scrolled away.
+      // The row with the focus stays rendered, however far it is scrolled away.
       const focused = list.current?.querySelector<HTMLElement>("li:focus-within")?.dataset["log"];
       const index = focused ? logs.findIndex(({ id }) => id === focused) : -1;
       return index < 0 || rows.includes(index) ? rows : [...rows, index].sort((a, b) => a - b);
@@ -50,7 +52,7 @@ export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement |
 
   useRememberedVisit(key, top, virtualizer);
   useEffect(() => {
-    // Runs after the app frame has scrolled the new page to its top.
+    // Runs after the app's frame has scrolled the new page to its top.
     const frame = requestAnimationFrame(() => {
       isSettled.current = true;
     });
@@ -59,7 +61,7 @@ export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement |
 
   const near = virtualizer.getVirtualItems();
   const seen = useSameRange(virtualizer.range);
-  // After a jump the visible rows render first, the rows around them a moment later.
+  // After a jump, the visible rows render first. The rows around them follow.
   const rested = useDeferredValue(seen);
   const waits = (row: number) =>
     !isWithin(row, seen, 0) && isWithin(row, seen, OVERSCAN) && !isWithin(row, rested, OVERSCAN);
@@ -88,7 +90,7 @@ function useRememberedVisit(key: string, top: number, virtualizer: { measurement
   );
 }
 
-/** The element's distance from the top of the page, updated when elements above it grow. */
+/** The element's distance from the top of the page. Updated when the content above it grows. */
 function useTopOf(element: RefObject<HTMLElement | null>, before: number): number {
   const [top, setTop] = useState(before);
   useLayoutEffect(() => {

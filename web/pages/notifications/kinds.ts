@@ -1,7 +1,7 @@
 import type { InboxKind } from "../../../shared/domain/inbox.ts";
 import type { NotificationKind } from "../../../shared/domain/notifications.ts";
 
-/** Texts of each kind: `said` before the article's title, `name` and `when` in the settings. */
+/** The texts for each kind: `said` is before the article's title, `name` and `when` are in the settings. */
 export const KIND_WORDS: Readonly<Record<NotificationKind, { said: string; name: string; when: string }>> = {
   decision: {
     said: "Needs a decision",
@@ -42,7 +42,7 @@ export const KIND_WORDS: Readonly<Record<NotificationKind, { said: string; name:
   },
 };
 
-/** Ends 'Needs a decision: …'. */
+/** The end of the line 'Needs a decision: …'. */
 export const DECISION_NAMES: Readonly<Record<InboxKind, string>> = {
   conflict: "a later message contradicts it",
   proposal: "a change is proposed",

@@ -70,13 +70,16 @@ function addressOf({ kind, article }: Notification): string {
   return kind === "decision" ? "/articles?view=inbox" : `/articles/${article.id}`;
 }
 
-/** Notifications that one row shows, newest first. */
+/** Notifications that share one row, newest first. */
 type Alike = [Notification, ...Notification[]];
 
-/** Fewer decisions of one kind have a row each. */
+/** The number of decisions of one kind from which on they share a row. */
 const FEWEST_JOINED = 3;
 
-/** Many decisions of one kind are one row, at the place of the newest: the inbox lists them. */
+/**
+ * Joins decisions of one kind into one row, at the position of the newest, if there are many. The inbox lists them one
+ * by one.
+ */
 function joinAlike(list: readonly Notification[]): Alike[] {
   const groupOf = ({ id, kind, decision, isRead }: Notification) =>
     kind === "decision" && decision ? `${decision} ${isRead}` : id;

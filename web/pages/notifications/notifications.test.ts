@@ -133,7 +133,7 @@ it("an article, its channel and its category are followed from the article", asy
 it("dates are shown in the time zone and the language that the person chose", async () => {
   app.server.answer("GET /api/auth/user", () => ({ ...sample.user, timeZone: "Asia/Tokyo", dateLocale: "de-DE" }));
   const page = await app.open("/logs", { timezoneId: "America/New_York" });
-  // It equals 13:50 UTC.
+  // The time is 13:50 in UTC.
   await see(page.getByText("20.11.2026, 22:50").first()).toBeVisible();
   await page.goto(`${app.server.address}/settings/personal`);
   await page.getByLabel("Language of Dates").selectOption("English (United States)");

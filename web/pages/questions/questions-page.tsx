@@ -10,7 +10,7 @@ import { Button, getButtonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
-/** Open questions, and those that have been answered since. */
+/** Open questions, and questions that have been answered since. */
 export default function QuestionsPage() {
   const questions = useOpenQuestions();
   return (

@@ -25,7 +25,7 @@ const LANGUAGES: readonly [DateLocale, string][] = [
 const ZONES = Intl.supportedValuesOf("timeZone");
 const OF_BROWSER = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The format of dates in the product and in emails. */
+/** The form for the format of dates in the product and in mails. */
 export function DatesForm({ user: { timeZone = null, dateLocale = null } }: { user: User }) {
   const [zone, setZone] = useState(timeZone ?? "");
   const [locale, setLocale] = useState(dateLocale ?? "");

@@ -88,7 +88,7 @@ function ChangeForm({ user, form, setForm }: ChangeFormProps) {
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5 pt-5">
-      {/* Tells password managers whose password this is. */}
+      {/* Tells password managers to which account the password belongs. */}
       <input type="email" name="username" autoComplete="username" value={user?.email ?? ""} readOnly hidden />
       <PasswordFields
         form={form}

@@ -14,7 +14,7 @@ type Problem = { field: keyof PasswordForm; message: string };
 
 const isLongEnough = (password: string) => Array.from(password).length >= PASSWORD_LENGTH.min;
 
-/** Only the length is enforced; the other rules make a password harder to guess. */
+/** The rules for a good password. Only the length is required; the others make a password harder to guess. */
 export const PASSWORD_REQUIREMENTS = [
   { text: "At least 8 characters", isMet: isLongEnough },
   {
@@ -32,7 +32,10 @@ const SCORED = [
 
 export type PasswordStrength = "Too short" | "Weak" | "Fair" | "Good" | "Strong";
 
-/** Null for an empty password. `score` is 0 to 5: one point for length, lowercase, uppercase, digit and special character. */
+/**
+ * Rates a password; null if it is empty. `score` is 0 to 5: one point each for length, lowercase, uppercase, digit and
+ * special character.
+ */
 export function ratePassword(password: string): { score: number; label: PasswordStrength } | null {
   if (password === "") return null;
   const score = SCORED.filter((isMet) => isMet(password)).length;
@@ -40,7 +43,7 @@ export function ratePassword(password: string): { score: number; label: Password
   return { score, label: score <= 2 ? "Weak" : score === 3 ? "Fair" : score === 4 ? "Good" : "Strong" };
 }
 
-/** The first error, in the order of the form. */
+/** The first error, from the form's top to its bottom. */
 export function findPasswordProblem({ current, wanted, confirm }: PasswordForm): Problem | null {
   if (current === "") return { field: "current", message: PASSWORD_CURRENT_MISSING };
   if (!isLongEnough(wanted)) return { field: "wanted", message: PASSWORD_TOO_SHORT };

@@ -14,7 +14,7 @@ export function PersonalDataSection() {
           Everything stored about you and your workspace, as a ZIP file: articles as Markdown, the rest as JSON.
           Passwords and tokens are not in it.
         </p>
-        {/* A plain download link, because a large library does not fit into the page's memory. */}
+        {/* A plain download link, because a large library would not fit into the page's memory. */}
         <a href="/api/personal-data" download className={getButtonClass({})}>
           <Download className="size-4" aria-hidden="true" />
           Export My Data

@@ -71,7 +71,7 @@ function useProfileDraft() {
   return { draft, setDraft, change, save, saving, stopEditing, problemWith, errorOf };
 }
 
-/** Read-only until the person presses Edit. */
+/** The profile form. Read-only until the person presses Edit. */
 function ProfileForm({ user }: { user: User }) {
   const { draft, setDraft, change, save, saving, stopEditing, problemWith, errorOf } = useProfileDraft();
   const values = draft ?? valuesOf(user);

@@ -12,7 +12,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { describePeople } from "./provisioning-people.ts";
 
-/** The data for connecting the company's identity provider: the address that it calls and its tokens. */
+/** The data for connecting the company's identity provider: the URL that it calls, and its tokens. */
 export function ProvisioningSection() {
   const provisioning = useProvisioning();
   return (

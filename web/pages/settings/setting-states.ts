@@ -29,7 +29,7 @@ const MAIL_PACE_WORDS: Record<MailFrequency, string> = {
   never: "No email",
 };
 
-/** The current state of a setting in a few words, by path; empty until loaded. */
+/** The current state of each setting in a few words, by path; empty until loaded. */
 export const SETTING_STATES: Readonly<Record<string, () => ReactNode>> = {
   "/settings/personal": () => useUser().data?.email ?? null,
   "/settings/password": () => {

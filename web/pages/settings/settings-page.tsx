@@ -12,7 +12,7 @@ import { ThemeSwitch } from "../../components/theme-switch.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SETTING_STATES } from "./setting-states.ts";
 
-/** A platform's name finds the page where it is connected. */
+/** Names of platforms, so that a search for one finds the page on which it is connected. */
 const PLATFORM_NAMES: Record<string, string> = {
   "/channels": CHAT_MANIFESTS.map(({ name }) => name).join(" "),
   "/configuration": Object.values(KNOWLEDGE_NAMES).join(" "),

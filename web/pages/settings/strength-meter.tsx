@@ -11,7 +11,7 @@ const TONES: Record<PasswordStrength, string> = {
 };
 const STEPS = [1, 2, 3, 4, 5];
 
-/** Five marks and a word in the line of the field's label; empty without a password. */
+/** Shows a password's strength as five marks and a word, beside the field's label. Empty without a password. */
 export function StrengthMeter({ password }: { password: string }) {
   const strength = ratePassword(password);
   return (

@@ -20,7 +20,7 @@ const trashed = (number: number, more: Partial<TrashedArticle> = {}): TrashedArt
   ...more,
 });
 
-/** A server whose trash reflects restoring and deleting. */
+/** Imitates a server whose trash changes when articles are restored or deleted. */
 function keepTrash(...articles: TrashedArticle[]) {
   let all = articles;
   const take = ({ body }: Call) => {

@@ -14,7 +14,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { useBulkState } from "../articles/bulk-state.ts";
 import { runBulkWork } from "../articles/bulk-work.ts";
 
-/** The removed articles, each with its deletion date and a button to restore it. */
+/** The removed articles, each with the date of its deletion and a button to restore it. */
 export default function Trash() {
   const trash = useTrash();
   return (

@@ -25,7 +25,10 @@ interface PictureProps {
   children: ReactNode;
 }
 
-/** A screenshot taken by `e2e/product-pictures.ts`, with a separate size for phones; loaded when it comes near the viewport. */
+/**
+ * A screenshot taken by `e2e/product-pictures.ts`, with another size for phones. Loaded when it comes near the
+ * viewport.
+ */
 function Picture({ name, alt, phoneHeight, children }: PictureProps) {
   const phone = { width: 390, height: phoneHeight };
   return (

@@ -24,7 +24,7 @@ const LIBRARIES: readonly Platform[] = [
 ];
 const NOT_INTEGRATED = ["Discord", "Zoom", "Webex", "Mattermost"];
 
-/** The platforms that Lorekeep reads from and publishes to, and those that are neither. */
+/** The platforms that Lorekeep reads, those to which it publishes, and those that it does not support yet. */
 export function Platforms() {
   return (
     <section className="platforms" aria-label="Platforms">

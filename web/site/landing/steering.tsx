@@ -1,4 +1,4 @@
-/** The controls that a team has, and how members see each other's work. */
+/** Describes what a team can control, and how members see each other's work. */
 export function Steering() {
   return (
     <section className="steering">

@@ -70,7 +70,7 @@ class LiveRow {
     this.#follows.hidden = !isDeleted && this.#message === this.#original.message;
   }
 
-  /** Shows the article's sentence; an empty one is removed. */
+  /** Writes the article's sentence. An empty sentence is removed. */
   #write(kept: string) {
     const isChanged = this.#sentence.textContent !== kept;
     this.#sentence.textContent = kept;
@@ -126,7 +126,7 @@ function controlsOf(who: string) {
   return { all, edit, remove, save, cancel };
 }
 
-/** Replaces the text by a field until the person confirms or cancels. */
+/** Replaces the text by a text field until the person confirms or cancels. */
 function openField(
   said: HTMLElement,
   controls: HTMLElement,
@@ -154,7 +154,7 @@ function openField(
   field.onblur = ({ relatedTarget }) => {
     if (!controls.contains(relatedTarget as Node | null)) end(true);
   };
-  // Pressing a button keeps the field open until the button's handler has run.
+  // Keeps the field open while a button is pressed, until the button's handler has run.
   controls.onmousedown = (event) => event.preventDefault();
   said.replaceWith(field);
   onInput(text);
@@ -163,7 +163,10 @@ function openField(
   return end;
 }
 
-/** Repeats the sentence below its message in narrow windows, where the article is a screen further down (landing.css). */
+/**
+ * Repeats the sentence below its message in narrow windows, because the article is then a screen further down
+ * (landing.css).
+ */
 function followsBelow(): HTMLElement {
   const follows = document.createElement("p");
   follows.className = "follows";
@@ -199,7 +202,7 @@ function button(text: string, label: string): HTMLButtonElement {
   return made;
 }
 
-// Makes the landing page's example interactive: editing a message updates its sentence. Loaded after the page.
+// Makes the landing page's example interactive: editing a message changes its sentence. Loaded after the page.
 const hero = document.querySelector<HTMLElement>(".hero");
 const told = document.querySelector<HTMLElement>(".told");
 if (hero && told) start(hero, told);

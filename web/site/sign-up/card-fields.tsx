@@ -4,7 +4,7 @@ import { loadStripe } from "@stripe/stripe-js/pure/index.js";
 import { useEffect } from "react";
 import { buildPaymentElementOptions } from "./purchase.ts";
 
-/** Loads the provider's library, or `standInScript` where the product runs with a stand-in. */
+/** Loads the provider's library, or `standInScript` if the product uses a stand-in. */
 export async function openStripe(publishableKey: string, standInScript: string | null): Promise<Stripe | null> {
   if (standInScript && !window.Stripe) await loadScript(standInScript);
   return loadStripe(publishableKey);
@@ -27,7 +27,7 @@ interface CardFieldsProps {
   clientSecret: string;
   name: string;
   email: string;
-  /** Receives the provider's form; null once it is removed. */
+  /** Receives the provider's form; null when the form is removed. */
   onElements: (elements: StripeElements | null) => void;
   onLoadError: () => void;
 }
@@ -50,7 +50,7 @@ function TellElements({ to }: { to: CardFieldsProps["onElements"] }) {
   return null;
 }
 
-/** The page's current colors, because the provider's frame cannot read our style sheet. */
+/** The page's current colors. The provider's frame cannot read our style sheet. */
 function appearance(): Appearance {
   const probe = document.body.appendChild(document.createElement("i"));
   const colour = (name: string) => {

@@ -12,7 +12,10 @@ interface FieldsProps {
   isLive: boolean;
 }
 
-/** The fields of the sign-up form. Both passwords can be shown, because typing blindly on a phone causes errors. */
+/**
+ * The fields of the sign-up form. Both passwords can be made visible, because typing without seeing the text causes
+ * errors on a phone.
+ */
 export function SignUpFields({ flow, values, wrong, isLive }: FieldsProps) {
   const [isShown, setShown] = useState(false);
   return SIGN_UP_FIELDS.map((field) => (

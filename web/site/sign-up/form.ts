@@ -29,14 +29,14 @@ export const EMPTY_VALUES: SignUpValues = {
 export const PASSWORDS_DIFFER = "Passwords do not match";
 export const PASSWORD_SHORT = `At least ${PASSWORD_LENGTH.min} characters.`;
 
-/** Checked on each change; an empty address is not reported yet. */
+/** Checked on each change. An empty address is not reported yet. */
 export function findEmailProblem(email: string): string | undefined {
   if (email === "") return undefined;
   if (!isEmail(email)) return EMAIL_INVALID;
   return isPersonalMail(email) ? EMAIL_PERSONAL : undefined;
 }
 
-/** The same rules as the server's (shared/contract/accounts.ts). */
+/** Validates the form by the same rules as the server (shared/contract/accounts.ts). */
 export function findSignUpProblems(values: SignUpValues): SignUpProblems {
   const problems: SignUpProblems = {};
   for (const { name, max, ...field } of SIGN_UP_FIELDS) {
@@ -56,8 +56,8 @@ export function isSubmitDisabled({ email, password, confirmPassword }: SignUpVal
 }
 
 /**
- * The toast texts of the validation on 'Proceed to Payment', and those of 'Complete Purchase', which an earlier variant of the
- * page had.
+ * The toast texts of the validation: for 'Proceed to Payment', and for 'Complete Purchase', as in an earlier version of
+ * the page.
  */
 const CHECKS = {
   free: { missing: "Please fill in all required fields.", differ: "Please enter matching passwords." },
@@ -85,7 +85,7 @@ export function buildCheckNotice(values: SignUpValues, check: keyof typeof CHECK
 export const findFirstProblem = (problems: SignUpProblems): FieldName | undefined =>
   SIGN_UP_FIELDS.find(({ name }) => problems[name])?.name;
 
-/** Keeps the form's own fields with text values, for data from storage or from the page. */
+/** Picks the fields of the form that have a text value, from stored or entered data. */
 export function pickKnownValues(given: Record<string, unknown>): Partial<SignUpValues> {
   const known = SIGN_UP_FIELDS.flatMap(({ name }) => {
     const value = given[name];

@@ -55,7 +55,7 @@ function signUpPage({ plan, variant, isFree = false }: Drawn): SitePage {
           data-plan={plan}
           data-free={isFree ? "" : undefined}
           data-support="{{SUPPORT_EMAIL}}"
-          // Rendered separately: the page's script hydrates exactly this element.
+          // Inserted as HTML, because the page's script hydrates exactly this element.
           // oxlint-disable-next-line react/no-danger
           dangerouslySetInnerHTML={{
             __html: renderToString(<SignUp flow={drawnAhead(plan)} supportEmail="{{SUPPORT_EMAIL}}" isFree={isFree} />),

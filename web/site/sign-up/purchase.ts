@@ -10,7 +10,7 @@ import type { KeptPayment } from "./stored-progress.ts";
 type PaidPlan = Exclude<PlanId, "starter">;
 type CardBrowser = Pick<Stripe, "confirmSetup" | "confirmCardPayment" | "retrieveSetupIntent">;
 
-/** Loads the payment settings. Throws when there is no publishable key, because then no card can be entered. */
+/** Loads the payment settings. Throws if there is no publishable key, because no card can then be entered. */
 export async function openSettings(call: ApiCall): Promise<{ publishableKey: string; standInScript: string | null }> {
   const { publishableKey, standInScript } = await call("GET /api/payment-settings").catch((error: unknown) => {
     throw error instanceof ApiError ? createNotInitialized() : preparationFailure(error);
@@ -21,7 +21,7 @@ export async function openSettings(call: ApiCall): Promise<{ publishableKey: str
 
 export type PurchaseStage = "free" | "details" | "card" | "confirmed" | "paid";
 
-/** The step of the payment for this plan and address. */
+/** Returns the step at which the purchase for this plan and address is. */
 export function choosePurchaseStage(
   plan: PlanId,
   email: string,
@@ -37,8 +37,8 @@ export function choosePurchaseStage(
 }
 
 /**
- * True when a plan is paid but its account does not exist. No other purchase may start in this browser until it does; a mistyped
- * address can still be corrected.
+ * True if a plan is paid but its account does not exist yet. Until it exists, no other purchase may start in this
+ * browser; a mistyped address can still be corrected.
  */
 export const isUnfinished = (kept: KeptPayment | null): kept is KeptPayment =>
   kept !== null && kept.subscriptionId !== null && !kept.isRegistered;
@@ -47,7 +47,7 @@ const isFor = (kept: KeptPayment, plan: PlanId, email: string) => kept.plan === 
 const normalise = (email: string) => email.trim().toLowerCase();
 const intentOf = (clientSecret: string) => clientSecret.split("_secret_")[0] ?? "";
 
-/** The step 'Proceed to Payment': returns what the card form needs. Charges nothing. */
+/** The step 'Proceed to Payment'. Returns the data that the card form needs. Charges nothing. */
 export async function prepareCard(
   call: ApiCall,
   plan: PaidPlan,
@@ -88,7 +88,7 @@ function preparationFailure(error: unknown): SignUpFailure {
   return new SignUpFailure("Payment Setup Failed", `Server error: ${error.status}. Please try again.`);
 }
 
-/** The SetupIntent limits the payment to cards; wallets would add buttons of their own. */
+/** Options of the card form. The SetupIntent allows only cards, because wallets would add their own buttons. */
 export const buildPaymentElementOptions = (name: string, email: string): StripePaymentElementOptions => ({
   layout: "tabs",
   wallets: { applePay: "never", googlePay: "never", link: "never" },
@@ -97,18 +97,21 @@ export const buildPaymentElementOptions = (name: string, email: string): StripeP
 
 interface Purchase {
   call: ApiCall;
-  /** Null when the provider's library could not be loaded. */
+  /** The provider's library; null if it could not be loaded. */
   stripe: CardBrowser | null;
-  /** Null when no card form is shown because the card is already confirmed. */
+  /** The card form; null if it is not shown because the card is already confirmed. */
   elements: StripeElements | null;
   returnUrl: string;
   values: SignUpValues;
   kept: KeptPayment;
-  /** Called after each completed step, so that a retry continues there. */
+  /** Stores the payment. Called after each completed step, so that a retry continues there. */
   keep: (payment: KeptPayment) => void;
 }
 
-/** The step 'Complete Purchase': card, then subscription, then account. A retry after a failure repeats no completed step. */
+/**
+ * The step 'Complete Purchase': confirms the card, starts the subscription, creates the account. A retry after a
+ * failure repeats no completed step.
+ */
 export async function completePurchase({ keep, ...purchase }: Purchase): Promise<void> {
   let { kept } = purchase;
   const save = (change: Partial<KeptPayment>) => keep((kept = { ...kept, ...change }));
@@ -131,7 +134,8 @@ async function confirmCard({ stripe, elements, returnUrl }: Omit<Purchase, "keep
     redirect: "if_required",
     confirmParams: { return_url: returnUrl },
   });
-  // If the answer of the first confirmation was lost, the provider refuses the second one and reports the first as valid.
+  // If the answer of the first confirmation was lost, the provider refuses a second one, and reports that the first one
+  // is valid.
   const intent = result?.setupIntent ?? result?.error?.setup_intent;
   if (intent?.status === "succeeded") return intent.status;
   if (result?.error) throw setupFailure(result.error.message);
@@ -146,7 +150,7 @@ function statusSentence(status: string): string {
   return "The card was not confirmed. Try again or use another card.";
 }
 
-/** Continues after a bank's page: returns the stored payment with its card confirmed. */
+/** Continues after a visit to the bank's page. Returns the stored payment with its card confirmed. */
 export async function returnFromBank(
   stripe: Pick<CardBrowser, "retrieveSetupIntent"> | null,
   clientSecret: string,
@@ -182,7 +186,7 @@ async function subscribe({ call, stripe, kept }: Omit<Purchase, "keep">): Promis
 const subscriptionFailure = (text = "Failed to create subscription", isCardSpent = false) =>
   new SignUpFailure("Subscription Creation Failed", text, { isCardSpent });
 
-/** Whether the refusal is final. Busy, conflict and rate-limit answers may succeed later. */
+/** True if the refusal is final. A busy server, a conflict or a rate limit may end. */
 const isRefusal = (status: number) => status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
 
 async function confirmFirstCharge(stripe: CardBrowser | null, secret: string): Promise<void> {
@@ -190,6 +194,6 @@ async function confirmFirstCharge(stripe: CardBrowser | null, secret: string): P
   const { error, paymentIntent } = await stripe.confirmCardPayment(secret);
   const status = paymentIntent?.status ?? error?.payment_intent?.status;
   if (status === "succeeded" || status === "processing") return;
-  // Without the provider's answer the charge may have happened, so the retry uses the same card.
+  // Without the provider's answer, the charge may have succeeded. The retry therefore uses the same card.
   throw subscriptionFailure(error?.message, error?.type === "card_error" || status === "requires_payment_method");
 }

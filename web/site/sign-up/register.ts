@@ -6,7 +6,9 @@ import type { KeptPayment } from "./stored-progress.ts";
 
 type Registration = Input<"POST /api/register">["body"];
 
-/** The registration request, with the payment's ids for a paid plan; the stripe ids are the form's own fields. */
+/**
+ * The registration request, for a paid plan with the payment's ids. The Stripe ids are among the fields of the request.
+ */
 export function buildRegistration({ role, ...values }: SignUpValues, plan: PlanId, kept?: KeptPayment): Registration {
   return {
     ...values,

@@ -1,7 +1,7 @@
 import { type PlanId, SIGN_UP_CATALOGUE } from "../../../shared/domain/plans.ts";
 import { getPlanName } from "./steps.tsx";
 
-/** `plan` is null on an installation without billing. */
+/** The cards beside the form. `plan`: null on an installation without billing. */
 export function SideCards({ plan }: { plan: PlanId | null }) {
   return (
     <aside aria-label={plan ? "Your choice" : "Free"}>

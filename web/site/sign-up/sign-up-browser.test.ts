@@ -15,7 +15,7 @@ import { see } from "../../testing/see.ts";
 import { skipOnboarding } from "../../testing/skip-onboarding.ts";
 import { launchTestBrowser } from "../../testing/test-browser.ts";
 
-/** The built page with the real server and a stand-in for the card provider. */
+/** The built page, with the real server and a stand-in for the card provider. */
 let test: TestApp;
 let stripe: StripeStandIn;
 let payment: Payment;
@@ -55,7 +55,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   await context.addInitScript(holdMessages, TOAST_MS);
   context.on("weberror", (error) => problems.push(error.error().message));
   context.on("console", (message) => {
-    // The browser logs every refused call; tests that cause one check the page instead.
+    // The browser logs every refused call. Tests that cause a refusal check the page instead.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       problems.push(message.text());
   });
@@ -64,7 +64,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   await alive(page);
   return page;
 }
-/** The page's script has started: it disables the button while the password is empty. */
+/** Waits until the page's script runs: the script disables the button while the password is empty. */
 const alive = (page: Page) => see(page.locator("form[novalidate], h1:text('Email Verification')")).toBeVisible();
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const submit = (page: Page) => page.locator("form > button");
@@ -87,7 +87,7 @@ async function fill(page: Page, { email = `ada-${(number += 1)}@acme.test`, pass
   for (const [label, value] of Object.entries(values)) await field(page, label).fill(value);
   return email;
 }
-/** Replaces an endpoint's answer with `reply`; returns the bodies of its requests. */
+/** Replaces an endpoint's answer by `reply`. Returns the bodies of the endpoint's requests. */
 async function answer(page: Page, path: string, reply: { status?: number; json?: unknown } | "abort") {
   const bodies: unknown[] = [];
   await page.unroute(`**${path}`);
@@ -221,7 +221,7 @@ describe("the sign-up page", () => {
     const calls: string[] = [];
     await page.unroute("**/api/register");
     page.on("request", (request) => request.method() === "POST" && calls.push(new URL(request.url()).pathname));
-    // Holds the next page back, so that the success message can be read.
+    // Delays the next page, so that the success message can be read.
     let goOn = () => {};
     const isRead = new Promise<void>((resolve) => (goOn = resolve));
     await page.route("**/signup-success?*", async (route) => {

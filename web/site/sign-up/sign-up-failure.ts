@@ -4,8 +4,8 @@ import type { SignUpNotice } from "./form.ts";
 export type ApiCall = <Key extends EndpointKey>(key: Key, ...args: Arguments<Key>) => Promise<Output<Key>>;
 
 /**
- * A failed step; the page shows the notice and stays. `isCardSpent`: nothing was charged, but this card confirmation cannot be
- * used again.
+ * A failed step. The page shows the notice and stays open. `isCardSpent`: nothing was charged, but this confirmation of
+ * the card cannot be used again.
  */
 export class SignUpFailure extends Error {
   readonly notice: SignUpNotice;

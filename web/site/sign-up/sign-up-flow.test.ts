@@ -23,7 +23,7 @@ const storageOf = (kept = new Map<string, string>()) => ({
   removeItem: (key: string) => void kept.delete(key),
 });
 
-/** A visitor's page, whose server and card provider answer normally unless overridden. */
+/** A visitor's page. Its server and card provider answer normally unless a test overrides them. */
 function visit({ plan = "professional" as "starter" | "professional" | "enterprise", typed = ada } = {}) {
   const steps: string[] = [];
   const bodies: Record<string, unknown> = {};
@@ -76,7 +76,7 @@ function visit({ plan = "professional" as "starter" | "professional" | "enterpri
     answers,
     openStripe,
     stage: () => getPurchaseStage(flow.state()),
-    /** Proceeds until the card form is shown. */
+    /** Continues until the card form is shown. */
     async proceed() {
       await flow.submit();
       flow.takeElements(ELEMENTS);

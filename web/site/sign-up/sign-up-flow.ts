@@ -35,7 +35,7 @@ import {
   storePayment,
 } from "./stored-progress.ts";
 
-/** The time for which the success message stays before the next page, in milliseconds. */
+/** The milliseconds for which the success message stays before the next page opens. */
 export const REDIRECT_AFTER_MS = 1000;
 
 /** The payment provider's code, loaded only when a card is needed. */
@@ -51,7 +51,7 @@ export interface FlowDependencies {
   loadCardPart: () => Promise<CardPart>;
   showToast: (toast: Toast) => void;
   goTo: (address: string) => void;
-  /** Replaces the address in the address bar. */
+  /** Replaces the URL in the address bar. */
   renameTo: (address: string) => void;
   /** The site's origin: 'https://lorekeep.acme.com'. */
   origin: string;
@@ -61,19 +61,22 @@ export interface SignUpState {
   values: SignUpValues;
   plan: PlanId;
   wrong: SignUpProblems;
-  /** The error of the last try; stays visible after its toast has closed. */
+  /** The error of the last attempt. It stays visible after its toast has closed. */
   trouble: string | null;
   kept: KeptPayment | null;
   clientSecret: string | null;
   provider: Provider | null;
-  /** The address of the account that this tab created. */
+  /** The e-mail address of the account that this tab created. */
   created: string | null;
-  /** False until the page's script runs. The form is submitted without script then, so nothing in it may be disabled. */
+  /**
+   * False until the page's script runs. Without the script the browser itself submits the form, so no field may be
+   * disabled.
+   */
   isLive: boolean;
   isBusy: boolean;
 }
 
-/** The initial state, with which the page is prerendered. */
+/** The initial state, in which the server renders the page. */
 export const createInitialState = (plan: PlanId): SignUpState => ({
   values: EMPTY_VALUES,
   plan,
@@ -116,14 +119,14 @@ export class SignUpFlow {
   readonly state = (): SignUpState => this.#state;
   readonly subscribe = this.#listeners.subscribe;
 
-  /** Takes over the values that a person entered before the page's script ran. */
+  /** Takes over the values that a person typed before the page's script ran. */
   adopt({ plan, ...typed }: Record<string, unknown>): void {
     const values = { ...this.#state.values, ...pickKnownValues(typed) };
     const chosen = PLANS.find(({ id }) => id === plan)?.id ?? this.#state.plan;
     this.#set({ values, plan: isUnfinished(this.#state.kept) ? this.#state.kept.plan : chosen });
   }
 
-  /** Ignored while a request is in progress. */
+  /** Sets a field's value. Ignored while a request is running. */
   setValue(name: FieldName, value: string): void {
     if (this.#isProcessing) return;
     const values = { ...this.#state.values, [name]: value };
@@ -144,7 +147,7 @@ export class SignUpFlow {
 
   readonly reportMissingCardForm = (): void => this.#fail(createNotInitialized());
 
-  /** Returns the field that should get the focus, if a value is wrong. */
+  /** Submits the form. If a value is wrong, returns the field that should get the focus. */
   async submit(): Promise<FieldName | undefined> {
     if (this.#isProcessing) return undefined;
     const { values } = this.#state;
@@ -162,7 +165,7 @@ export class SignUpFlow {
     return findFirstProblem(this.#state.wrong);
   }
 
-  /** Continues after a card confirmation on a bank's page; returns whether it succeeded. */
+  /** Continues after a card was confirmed on a bank's page. Returns true if that succeeded. */
   async returnFromBank(clientSecret: string): Promise<boolean> {
     this.#around.renameTo(`/signup?plan=${this.#state.plan}`);
     await this.#process(async () => {
@@ -172,14 +175,14 @@ export class SignUpFlow {
     return getPurchaseStage(this.#state) === "confirmed";
   }
 
-  /** Resets the state when the browser restores the page from its back-forward cache. */
+  /** Resets the state if the browser restores the page from its back-forward cache. */
   comeBack(): void {
     this.#isProcessing = false;
     this.#isDone = false;
     this.#set({ isBusy: false, created: readCreatedAddress() });
   }
 
-  /** Drops a payment that cannot be completed. */
+  /** Discards a payment that cannot be completed. */
   startOver(): void {
     clearPayment();
     this.#set({ kept: null, clientSecret: null });
@@ -196,7 +199,7 @@ export class SignUpFlow {
       await sendRegistration(this.#around.call, buildRegistration(values, "starter"));
       return this.#goOn(values.email, "starter");
     }
-    // Another tab may have progressed further than this one.
+    // Another tab may have completed further steps.
     const known = readPayment();
     const isAhead =
       known && (isUnfinished(known) || choosePurchaseStage(this.#state.plan, values.email, known, null) === "paid");
@@ -240,7 +243,7 @@ export class SignUpFlow {
     }
   }
 
-  /** Runs one action at a time and ignores presses meanwhile. */
+  /** Runs one action at a time. Ignores clicks meanwhile. */
   async #process(work: () => Promise<void>): Promise<void> {
     this.#isProcessing = true;
     this.#set({ isBusy: true });
@@ -293,7 +296,7 @@ export class SignUpFlow {
   }
 }
 
-/** Prevents two tabs from paying for the same account: the second one waits and then finds the first one's result. */
+/** Prevents two tabs from paying for the same account. The second tab waits, and then finds the result of the first. */
 function oneTabAtATime(work: () => Promise<void>): Promise<void> {
   return globalThis.navigator?.locks ? navigator.locks.request("lorekeep-sign-up", work) : work();
 }

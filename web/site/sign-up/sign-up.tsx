@@ -46,7 +46,7 @@ function Form({ flow, state, supportEmail, isFree }: SignUpProps & { state: Sign
   const stage = getPurchaseStage(state);
   const isPaid = isUnfinished(kept);
   const form = useRef<HTMLFormElement>(null);
-  // Runs before the state is rendered over the typed values.
+  // Runs before React renders the state over the typed values.
   useLayoutEffect(() => {
     if (form.current) flow.adopt(Object.fromEntries(new FormData(form.current)));
   }, [flow]);

@@ -2,8 +2,8 @@ import type { PlanId } from "../../../shared/domain/plans.ts";
 import { pickKnownValues, type SignUpValues } from "./form.ts";
 
 /**
- * The progress of a payment in local storage, so that a payment survives a reload and is found in another tab or on another day.
- * Contains no password and no card data.
+ * The progress of a payment, kept in local storage. A payment thus survives a reload, and can be continued in another
+ * tab or on another day. Contains no password and no card data.
  */
 export interface KeptPayment {
   plan: PlanId;
@@ -11,11 +11,11 @@ export interface KeptPayment {
   customerId: string;
   priceId: string;
   setupIntentId: string;
-  /** 'succeeded' once the card is confirmed; that charges nothing. */
+  /** 'succeeded' once the card is confirmed. The confirmation charges nothing. */
   setupIntentStatus: string;
   /** Set once the plan is paid. */
   subscriptionId: string | null;
-  /** True once the account that was paid for exists. */
+  /** True once the account exists for which was paid. */
   isRegistered: boolean;
 }
 
@@ -30,13 +30,16 @@ export const readPayment = (): KeptPayment | null => {
 export const storePayment = (payment: KeptPayment): void => write(localStorageOf, PAYMENT, payment);
 export const clearPayment = (): void => write(localStorageOf, PAYMENT, null);
 
-/** The typed values without passwords, in session storage: a bank's page may come between two visits in the same tab. */
+/**
+ * The typed values without passwords, from session storage. They are kept because a visit to a bank's page may
+ * interrupt the form.
+ */
 export const readDraft = (): Partial<SignUpValues> => pickKnownValues(read(sessionStorageOf, DRAFT) ?? {});
 export function keepDraft({ password: _password, confirmPassword: _again, ...values }: SignUpValues): void {
   write(sessionStorageOf, DRAFT, values);
 }
 
-/** The address of the account that this tab created. */
+/** The e-mail address of the account that this tab created. */
 export const readCreatedAddress = (): string | null => {
   const email = read(sessionStorageOf, CREATED)?.email;
   return typeof email === "string" ? email : null;
@@ -60,12 +63,12 @@ function read(store: Store, key: string): Record<string, unknown> | null {
   }
 }
 
-/** Without storage everything works except continuing after a reload. */
+/** Without storage, only continuing after a reload does not work. */
 function write(store: Store, key: string, value: object | null): void {
   try {
     if (value) store().setItem(key, JSON.stringify(value));
     else store().removeItem(key);
   } catch {
-    // Storage is blocked or full.
+    // Storage is disabled or full.
   }
 }

@@ -1,7 +1,10 @@
 import { type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { dismissToast, getCurrentToast, subscribeToToasts, TOAST_MS, TOAST_SWIPE_PX } from "../../lib/toast-store.ts";
 
-/** Shows the application's toasts (web/ui/toaster.tsx) without the library, which would add a fifth to this page. */
+/**
+ * Shows toasts like the application (web/ui/toaster.tsx), but without the library, which would make this page a fifth
+ * larger.
+ */
 export function Toaster() {
   const toast = useSyncExternalStore(subscribeToToasts, getCurrentToast, () => null);
   const region = useRef<HTMLElement>(null);

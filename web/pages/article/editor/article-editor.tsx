@@ -14,16 +14,16 @@ import { useEdit } from "./use-edit.ts";
 interface ArticleEditorProps {
   article: ArticlePage;
   personId: string;
-  /** Closes the editor, so that the article is shown for reading. */
+  /** Closes the editor and shows the article for reading. */
   onClose: () => void;
 }
 
-/** Edits the article where it is read: title, text and sources stay in their places. */
+/** Edits the article where it is read. Title, text and sources keep their positions. */
 export default function ArticleEditor({ article, personId, onClose }: ArticleEditorProps) {
   usePageTitle(`Edit: ${article.title}`);
   const { value, shown, theirs, merged, isKept, change, rebase, forget } = useEdit(article, personId);
   const save = useSaveArticle(article.id);
-  // The version created by this save arrives before the editor closes and is not a conflict.
+  // A save's new version arrives before the editor closes. It is not a conflict.
   const collided = save.isPending || save.isSuccess ? null : merged;
   const [asksDiscard, setAsksDiscard] = useState(false);
   const originals = useMemo(() => new Map(theirs.blocks.map((block) => [block.id, block])), [theirs]);
@@ -77,7 +77,7 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
   );
 }
 
-/** The authors of each sentence's sources ('Ana, Bo') or the person who wrote it, by the sentence's key. */
+/** Maps each sentence's key to the authors of its sources ('Ana, Bo'), or to the person who wrote the sentence. */
 function notesOf(article: ArticlePage): ReadonlyMap<string, string> {
   const authors = new Map(article.sources.map(({ id, authorName }) => [id, authorName]));
   const statements = [...article.summaryStatements, ...article.sections.flatMap((section) => section.statements)];

@@ -5,7 +5,7 @@ import { type CollisionChoice, type EditCollision, type MergedEdit, settleCollis
 
 interface CollisionsProps {
   merged: MergedEdit;
-  /** The author of the current version; null when unknown. */
+  /** The author of the current version; null if unknown. */
   by: string | null;
   onSettled: (value: MergedEdit["value"]) => void;
 }
@@ -22,8 +22,8 @@ const LABELS: Record<keyof ArticleLabels, string> = {
 export const CHANGED_MEANWHILE = "changed-meanwhile";
 
 /**
- * The conflicts with a version that somebody else saved, sentence by sentence. The person decides each one; nothing is
- * preselected.
+ * Lists the conflicts with a version that somebody else saved, sentence by sentence. The person decides each conflict;
+ * no choice is preselected.
  */
 export function Collisions({ merged, by, onSettled }: CollisionsProps) {
   const { collisions } = merged;

@@ -7,7 +7,7 @@ import { editorSchema } from "./schema.ts";
 
 export const { nodes, marks } = editorSchema;
 
-/** The block with the cursor, its position and its index. */
+/** Finds the block with the cursor, its position and its index. */
 export function findCurrentBlock({ selection }: EditorState): { node: Node; at: number; index: number } | null {
   const { $from } = selection;
   return $from.depth === 0 ? null : { node: $from.node(1), at: $from.before(1), index: $from.index(0) };
@@ -109,7 +109,7 @@ export const beginSection: Command = (state, dispatch) => {
   return true;
 };
 
-/** Joins the section to the previous one; its sentences stay. */
+/** Joins the section to the previous one. Its sentences stay. */
 export const endSection: Command = (state, dispatch) => {
   const head = findCurrentHeading(state);
   if (!head) return false;
@@ -145,7 +145,7 @@ const breakLine: Command = (state, dispatch) => {
   return true;
 };
 
-/** `Tab` is not bound, because it moves the focus through the page. */
+/** The editor's keys. `Tab` is not among them, because it moves the focus through the page. */
 export const editorKeys = [
   keymap({
     "Mod-z": undo,

@@ -2,7 +2,7 @@ import type { EditBlock, EditValue } from "./edit-value.ts";
 import { hashText, serializeBlock } from "./edit-value.ts";
 import type { EditBaseline } from "./merge-edits.ts";
 
-/** The days after which a draft is deleted: longer than a holiday. */
+/** The days after which a stored edit is deleted. Longer than a holiday. */
 const KEPT_DAYS = 30;
 const PREFIX = "lorekeep.draft.";
 
@@ -12,14 +12,17 @@ export interface StoredDraft {
   at: string;
 }
 
-/** The stored form in the browser. Unchanged blocks are stored as ids only, so that no chat text stays in the browser. */
+/**
+ * A draft as it is stored in the browser. Unchanged blocks are stored as ids only, so that no chat text stays in the
+ * browser.
+ */
 interface Stored extends Omit<StoredDraft, "value"> {
   value: Omit<EditValue, "blocks"> & { blocks: (EditBlock | { same: string })[] };
 }
 
 const nameOf = (personId: string, articleId: string) => `${PREFIX}${personId}.${articleId}`;
 
-/** Returns false when the browser cannot store the draft (it is full, or storage is off). */
+/** Stores a draft. Returns false if the browser cannot store it (storage is full or disabled). */
 export function keepDraft(personId: string, articleId: string, { began, value, at }: StoredDraft): boolean {
   const stood = new Map(began.blocks);
   const blocks = value.blocks.map((block) =>
@@ -38,11 +41,13 @@ export function forgetDraft(personId: string, articleId: string): void {
   try {
     localStorage.removeItem(nameOf(personId, articleId));
   } catch {
-    // The browser's storage is off, so no draft was stored.
+    // The browser's storage is disabled, so there is no stored draft.
   }
 }
 
-/** Restores a draft. Unchanged blocks take the article's current text, and blocks that the article lost are dropped. */
+/**
+ * Restores a draft. Unchanged blocks get the article's current text. Blocks that the article no longer has are dropped.
+ */
 export function readDraft(personId: string, articleId: string, now: EditValue): StoredDraft | null {
   const stored = read(nameOf(personId, articleId));
   if (!stored) return null;
@@ -54,7 +59,7 @@ export function readDraft(personId: string, articleId: string, now: EditValue): 
   return { began: stored.began, at: stored.at, value };
 }
 
-/** The time at which this article's draft was stored last; null without a draft. Deletes expired drafts. */
+/** The time at which this article's draft was last stored; null if there is no draft. Deletes expired drafts. */
 export function findDraftTime(personId: string, articleId: string): string | null {
   forgetOld();
   return read(nameOf(personId, articleId))?.at ?? null;
@@ -77,6 +82,6 @@ function forgetOld(): void {
       if (!(Date.now() - at < KEPT_DAYS * 86_400_000)) localStorage.removeItem(name);
     }
   } catch {
-    // The browser's storage is off, so no draft is kept.
+    // The browser's storage is disabled, so there is no draft.
   }
 }

@@ -6,14 +6,14 @@ import type { Inline } from "../../../../shared/markdown/inline.ts";
 type Layout = "prose" | "steps" | "bullets";
 
 interface Known {
-  /** Stable for the life of the block: the sentence's key, or a generated id for a new sentence. */
+  /** The block's id, which never changes: the sentence's key, or a generated id for a new sentence. */
   id: string;
 }
 export interface SentenceBlock extends Known {
   form: "sentence";
-  /** The sentence's key in the article; null for a new one. */
+  /** The sentence's key in the article; null for a new sentence. */
   key: string | null;
-  /** The sentences that this one was joined from or split off from. */
+  /** Keys of the sentences from which this sentence was joined or split. */
   from: string[];
   text: string;
   inline: readonly Inline[];
@@ -25,7 +25,7 @@ export interface CodeBlock extends Known {
   text: string;
   language: string | null;
 }
-/** Begins a section. Blocks before the first head are the summary. */
+/** The heading that begins a section. Blocks before the first heading are the summary. */
 export interface HeadBlock extends Known {
   form: "head";
   text: string;
@@ -34,10 +34,10 @@ export interface HeadBlock extends Known {
 }
 export type EditBlock = SentenceBlock | CodeBlock | HeadBlock;
 
-/** The fields besides the text. Each is compared and merged as a whole. */
+/** The fields besides the text. Each field is compared and merged as a whole. */
 export type ArticleLabels = Pick<EditedArticle, "title" | "category" | "contentType" | "difficulty" | "priority">;
 
-/** An article in the editor: a flat list of blocks, so that each can be moved anywhere. */
+/** An article in the editor. It is a flat list of blocks, so that each block can be moved anywhere. */
 export interface EditValue {
   labels: ArticleLabels;
   tags: string[];
@@ -112,7 +112,7 @@ export function buildEditedArticle(
 export const collectKeys = (value: EditValue): ReadonlySet<string> =>
   new Set(value.blocks.flatMap((block) => (block.form === "head" ? [] : (block.key ?? []))));
 
-/** The parts of a block that count as a change; equal blocks return equal strings. */
+/** The parts of a block whose change counts. Equal blocks return equal strings. */
 export function serializeBlock(block: EditBlock): string {
   if (block.form === "head") return JSON.stringify([block.text.trim(), block.role, block.layout]);
   const from = [...block.from].sort();

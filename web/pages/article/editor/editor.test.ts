@@ -37,9 +37,9 @@ async function openEditor(own: Partial<ReturnType<typeof keyed>> = {}) {
 }
 
 /**
- * Puts the caret at the end of a line of the first paragraph, or `right` letters behind its beginning. The page may still move
- * while the editor loads, and 20 ms after the focus ProseMirror restores the caret's last known position, which undoes key
- * presses that arrive faster. The caret therefore counts only after it has stayed for longer.
+ * Puts the caret at the end of a line in the first paragraph, or `right` letters after the line's beginning. The page
+ * may still move while the editor loads. ProseMirror also restores the caret's last known position 20 ms after the
+ * focus, which undoes faster key presses. The caret therefore counts only after it has stayed longer.
  */
 async function placeCaret(page: Page, text: Locator, key: "End" | "Home", right = 0): Promise<void> {
   await see(async () => {
@@ -142,7 +142,7 @@ it("is edited where it is read: title and text stay in their places, the other f
     const box = await text.boundingBox();
     expect([width, (box?.y ?? 999) <= 320, box?.y]).toEqual([width, true, box?.y]);
     if (width === 360) {
-      // One line, so that the text stays in sight above the phone's keyboard; the rest is behind a press.
+      // The bar is one line, so that the text above the phone's keyboard stays visible. A click shows the rest.
       const bar = page.getByRole("region", { name: "Save the article" });
       expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(60);
       await bar.getByRole("button", { name: "More" }).click();
@@ -178,7 +178,7 @@ it("saves once, however often Save is pressed, and takes its own new version for
   const gate = Promise.withResolvers<void>();
   app.server.answer("PUT /api/articles/:id/content", async () => {
     const version = keyed().version + 1;
-    // The event of the save arrives before its answer.
+    // The server's event about the save arrives before the answer of the save.
     changed({ version, edition: "another" });
     app.server.send({ type: "article", id: keyed().id });
     await gate.promise;

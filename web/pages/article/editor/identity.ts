@@ -11,12 +11,12 @@ interface Identity {
 const identityOf = ({ attrs }: Node) => attrs as Identity;
 const isStatement = ({ type }: Node) => type.name === "sentence" || type.name === "code";
 
-/** Marks a transaction that replaces the whole text, so that nothing counts as joined or split. */
+/** Marks a transaction that replaces the whole text, so that no sentence counts as joined or split. */
 export const NEW_TEXT = "new text";
 
 /**
- * Preserves the identity of sentences. After a split the first part with words keeps it and the second cites the same messages.
- * After a join the first sentence keeps it and cites the messages of both.
+ * Keeps the identity of sentences. After a split, the first part with words keeps the identity, and the second part
+ * cites the same messages. After a join, the first sentence keeps its identity, and cites the messages of both.
  */
 export const keepIdentity = new Plugin({
   appendTransaction(transactions, before, after) {
@@ -49,7 +49,7 @@ function nameEach(doc: Node, tr: Transaction): void {
   });
 }
 
-/** Text left from a sentence whose block is gone was joined into another one. */
+/** If a block is gone but its text is left, the sentence was joined to another one. */
 function noteJoined(before: Node, tr: Transaction, mapping: Mapping): void {
   const present = new Set<string>();
   tr.doc.forEach((node) => void present.add(identityOf(node).id));

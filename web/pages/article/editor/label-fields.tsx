@@ -13,7 +13,7 @@ interface LabelFieldsProps {
   onChange: (change: { labels?: ArticleLabels; tags?: string[] }) => void;
 }
 
-/** The title where it is read, and below it the other fields, folded. */
+/** The title where it is read. The other fields are below it, collapsed. */
 export function TitleAndLabels(props: LabelFieldsProps) {
   const { labels, onChange } = props;
   return (
@@ -26,7 +26,7 @@ export function TitleAndLabels(props: LabelFieldsProps) {
   );
 }
 
-/** The fields of an article besides its title and text, folded into one line that names them. */
+/** The fields of an article besides its title and text. They are collapsed into one line that names them. */
 function LabelFields({ labels, tags, onChange }: LabelFieldsProps) {
   const set = (change: Partial<ArticleLabels>) => onChange({ labels: { ...labels, ...change } });
   const isMissing = labels.category.trim() === "";
@@ -75,7 +75,9 @@ interface TextProps {
   onChange: (value: string) => void;
 }
 
-/** The field grows with its text. Enter moves to the article's text, because a title is one line. */
+/**
+ * The title's field, which grows with its text. Enter moves to the article's text, because a title has no line breaks.
+ */
 function Title({ value, onChange }: TextProps) {
   const isMissing = value.trim() === "";
   const id = useId();
@@ -107,7 +109,7 @@ function Title({ value, onChange }: TextProps) {
   );
 }
 
-/** Suggests the existing categories; another name creates a new one. */
+/** The category's field. It suggests existing categories, and another name creates a new category. */
 function Category({ value, onChange }: TextProps) {
   const categories = usePlacedCategories();
   return (
@@ -135,7 +137,7 @@ function Category({ value, onChange }: TextProps) {
   );
 }
 
-/** Edited as one line, with commas between the tags. */
+/** The tags' field: one line with commas between the tags. */
 function Tags({ tags, onChange }: { tags: string[]; onChange: (tags: string[]) => void }) {
   const [typed, setTyped] = useState<string | null>(null);
   const read = (text: string) =>

@@ -1,12 +1,12 @@
 import { createRandomId } from "../../../lib/random-id.ts";
 import { type ArticleLabels, type EditBlock, type EditValue, hashText, serializeBlock } from "./edit-value.ts";
 
-/** The state at the start of an edit, as hashes. They show what either side changed without storing the text. */
+/** Hashes of the article at the start of an edit. They show what each side changed, without storing text. */
 export interface EditBaseline {
   version: number;
   labels: Record<keyof ArticleLabels, string>;
   tags: string[];
-  /** The hash of each block, in the order of the article. */
+  /** The hash of each block, in reading order. */
   blocks: [id: string, content: string][];
 }
 
@@ -19,20 +19,22 @@ export const createBaseline = (version: number, { labels, tags, blocks }: EditVa
   blocks: blocks.map((block) => [block.id, hashText(serializeBlock(block))]),
 });
 
-/** A part that both sides changed. `null`: that side removed it. */
+/** A part that both sides changed. `null`: that side removed the part. */
 export type EditCollision =
   | { of: "label"; name: keyof ArticleLabels; mine: string; theirs: string }
   | { of: "block"; id: string; mine: EditBlock | null; theirs: EditBlock | null };
 
 export interface MergedEdit {
-  /** The merged article. Where both sides collide it holds mine, or theirs if I removed the part. */
+  /**
+   * The merged article. If both sides changed a part, it contains my version, or their version if I removed the part.
+   */
   value: EditValue;
   collisions: EditCollision[];
 }
 
 /**
- * Three-way merge of my edit and the saved version, sentence by sentence. A change that both made becomes a collision, so that
- * neither is lost silently.
+ * Merges my edit and the saved version three-way, sentence by sentence. A part that both changed becomes a collision,
+ * so that no change is lost silently.
  */
 export function mergeEdits(began: EditBaseline, mine: EditValue, theirs: EditValue): MergedEdit {
   const collisions: EditCollision[] = [];
@@ -101,8 +103,8 @@ const orderOf = ({ blocks }: EditValue, known: ReadonlyMap<string, unknown>) =>
 export type CollisionChoice = "mine" | "theirs" | "both";
 
 /**
- * Applies the person's choice for each collision. A sentence that they keep although it was removed becomes a new one of their
- * own.
+ * Applies the person's choice for each collision. If a person keeps a sentence that the other side removed, it becomes
+ * a new sentence by that person.
  */
 export function settleCollisions({ value, collisions }: MergedEdit, choices: readonly CollisionChoice[]): EditValue {
   let labels = value.labels;
@@ -126,7 +128,7 @@ function chosen({ mine, theirs }: EditCollision & { of: "block" }, choice: Colli
   return [...(theirs ? [theirs] : []), ...(also ? [also] : [])];
 }
 
-/** Keeps both sentences: this one gets a new id and cites the same messages. */
+/** Keeps both sentences: this sentence gets a new id and cites the same messages. */
 const beside = (block: EditBlock): EditBlock =>
   block.form === "head"
     ? block

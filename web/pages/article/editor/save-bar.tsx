@@ -15,16 +15,16 @@ interface SaveBarProps {
   article: ArticlePage;
   /** Whether this browser could store the draft. */
   isKept: boolean;
-  /** True while conflicts with other people's versions are unresolved. */
+  /** True while conflicts with other people's versions are undecided. */
   isBlocked: boolean;
-  /** `why` is the reason for the history. */
+  /** Builds the request. `why`: the reason for the history. */
   editedArticle: (why: string) => EditedArticle;
   onSaved: () => void;
   onDiscard: () => void;
   onLater: () => void;
 }
 
-/** Saves the edit by button or Ctrl+S, and shows the reason when saving fails. */
+/** Saves the edit by button or Ctrl+S, and shows the reason if saving fails. */
 export function SaveBar({
   save,
   article,
@@ -36,11 +36,11 @@ export function SaveBar({
   onLater,
 }: SaveBarProps) {
   const [why, setWhy] = useState("");
-  // A phone shows one line, so that the text stays in sight above its keyboard.
+  // On a phone the bar is one line, so that the text above the keyboard stays visible.
   const [isOpen, setOpen] = useState(false);
   const onPhone = !isOpen && "max-sm:hidden";
   const isOnline = useOnline();
-  // Prevents a second save before the first press is rendered, or after its response while the editor closes.
+  // Prevents a second save, both before the first click is rendered and after the response while the editor closes.
   const isSaving = useRef(false);
   const trySave = () => {
     if (isBlocked || isSaving.current) return;
@@ -101,7 +101,7 @@ const SaveButton = ({ save, article, isBlocked, onClick }: SaveButtonProps) => (
   </Button>
 );
 
-/** Explains that the conflicts are above the text, which may be long. */
+/** Explains that conflicts are undecided and are above the text, which may be long. */
 const Blocked = () => (
   <p className="mb-2 flex flex-wrap items-center gap-x-3 text-13 text-busy">
     The article was changed meanwhile. Take the changes over, then save.
@@ -119,7 +119,7 @@ const Blocked = () => (
   </p>
 );
 
-/** `follows` is null when nothing was changed. */
+/** Shows the toast after a save. `follows`: the effect on pages; null if nothing was changed. */
 function showSaved(follows: string | null, redacted: readonly { what: string; count: number }[]): void {
   const removed = redacted.map(({ what, count }) => `${count} × ${what}`).join(", ");
   showToast({

@@ -15,7 +15,10 @@ const fromData = (element: HTMLElement) => {
   }
 };
 
-/** The document is a list of sentences, code blocks and section headings. Each sentence is a block of its own. */
+/**
+ * The schema of the editor. The document is a list of sentences, code blocks and section headings. Each sentence is a
+ * separate block.
+ */
 export const editorSchema = new Schema({
   nodes: {
     doc: { content: "(sentence | code | head)+" },
@@ -105,7 +108,7 @@ function inlineNodes(inlines: readonly Inline[], outer: readonly Mark[]): Node[]
   });
 }
 
-/** The marks in the order of nesting, the outermost first. */
+/** The marks from the outermost to the innermost. */
 const NESTING = ["link", "strong", "emphasis", "strike"] as const;
 
 function inlinesOf(children: readonly Node[], level = 0): Inline[] {

@@ -15,9 +15,9 @@ import { markdownInputRules } from "./typed-markdown.ts";
 interface SentenceEditorProps {
   /** The initial blocks. Passing another array replaces the editor's content. */
   blocks: EditValue["blocks"];
-  /** The article's blocks by id, to recognize unchanged text. */
+  /** The article's blocks by id, by which unchanged text is recognised. */
   originals: ReadonlyMap<string, EditBlock>;
-  /** The source note of each sentence, by id. */
+  /** The note about the sources of each sentence, by the sentence's id. */
   notes: ReadonlyMap<string, string>;
   onChange: (blocks: EditValue["blocks"]) => void;
 }

@@ -42,7 +42,7 @@ const isMarked = (mark: (typeof marks)["strong"]) => (state: EditorState) => {
 const isSet = (layout: string) => (state: EditorState) => findCurrentHeading(state)?.node.attrs["layout"] === layout;
 const isLinked = isMarked(marks.link);
 
-/** Removes a link, or opens the field for one. */
+/** Removes a link, or opens the field for a new link. */
 const link: Command = (state, dispatch) =>
   isLinked(state) ? toggleMark(marks.link)(state, dispatch) : !state.selection.empty;
 
@@ -84,7 +84,7 @@ export function Toolbar({ state, view }: { state: EditorState; view: RefObject<E
             aria-pressed={isOn?.(state)}
             className="aria-pressed:bg-sunken aria-pressed:text-accent"
             disabled={!command(state)}
-            // Keeps the selection in the text while the pointer presses the button.
+            // Keeps the selection in the text while the button is pressed.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => (command === link && !isLinked(state) ? setLinking(true) : run(command))}
           >
@@ -105,7 +105,7 @@ export function Toolbar({ state, view }: { state: EditorState; view: RefObject<E
   );
 }
 
-/** Focuses the input, which was opened for typing. */
+/** Focuses the input, because the person opened it to type. */
 const focus = (input: HTMLInputElement | null) => input?.focus();
 
 function LinkForm({ onLink, onClose }: { onLink: (href: string) => void; onClose: () => void }) {

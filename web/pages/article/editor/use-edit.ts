@@ -9,12 +9,13 @@ const KEEP_AFTER_MS = 400;
 interface Edit {
   began: EditBaseline;
   value: EditValue;
-  /** Passing another array replaces the editor's content. */
+  /** The blocks that the editor shows. Another array replaces the editor's content. */
   shown: EditValue["blocks"];
 }
 
 /**
- * One person's edit of an article. Every change is stored in the browser and compared with versions that others save meanwhile.
+ * One person's edit of an article. Every change is stored in the browser, and compared with versions that other people
+ * save meanwhile.
  */
 export function useEdit(article: ArticlePage, personId: string) {
   const theirs = useMemo(() => createEditValue(article), [article]);
@@ -55,7 +56,7 @@ export function useEdit(article: ArticlePage, personId: string) {
     isTouched.current = false;
     forgetDraft(personId, article.id);
   };
-  /** The merge with versions that others saved since this edit began; null when there are none. */
+  /** The merge with versions that others saved since this edit began; null if there are none. */
   const merged: MergedEdit | null = useMemo(
     () => (isBehind(edit.began, article, theirs) ? mergeEdits(edit.began, edit.value, theirs) : null),
     [edit, article, theirs],
@@ -63,6 +64,6 @@ export function useEdit(article: ArticlePage, personId: string) {
   return { ...edit, theirs, merged, isKept, change, rebase, forget };
 }
 
-/** Compares the content too, because deleting a chat message erases words without creating a version. */
+/** Compares the content too, because deleting a chat message erases words without a new version. */
 const isBehind = (began: EditBaseline, article: ArticlePage, theirs: EditValue): boolean =>
   JSON.stringify(began) !== JSON.stringify(createBaseline(article.version, theirs));

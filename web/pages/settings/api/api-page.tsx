@@ -22,7 +22,7 @@ export default function ApiPage() {
   );
 }
 
-/** Shown together, because keys that loaded later would move the apps down. */
+/** Shown together, because keys that load later would move the apps down. */
 function KeysAndApps() {
   const isThere = useAllLoaded([useApiKeys(), useConnectedApps()]);
   if (!isThere) return <div className="late skeleton h-96" />;

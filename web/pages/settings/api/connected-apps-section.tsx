@@ -10,7 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ConfirmButton } from "../../../ui/confirm-dialog.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 
-/** The person's own apps; with `ofEverybody` also those of colleagues that the server discloses. */
+/** The person's own apps. With `ofEverybody`, also the apps of colleagues that the server returns to this person. */
 export function ConnectedAppsSection({ ofEverybody = false }: { ofEverybody?: boolean }) {
   const apps = useConnectedApps();
   return (

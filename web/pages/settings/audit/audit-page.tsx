@@ -157,7 +157,7 @@ function Filters({ filter, set }: FiltersProps) {
   );
 }
 
-/** The address holds the filters. */
+/** The filters, which are in the URL. */
 function useFilter() {
   const [params, setParams] = useSearchParams();
   const filter: AuditFilter = Object.fromEntries(

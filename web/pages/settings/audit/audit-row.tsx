@@ -50,7 +50,7 @@ export function AuditRow({ entry, names }: AuditRowProps) {
   );
 }
 
-/** Shows the name; the end of the id when the object is deleted or the reader may not see it. */
+/** Shows the name. If the object is deleted or the reader may not see it, shows the end of its id. */
 function ThingName({ id, name, isArticle }: { id: string; name: string | undefined; isArticle: boolean }) {
   const shown = name ?? <span className="font-mono text-12">…{id.slice(-6)}</span>;
   return (

@@ -27,12 +27,12 @@ export interface AuditChange {
   to: string | null;
 }
 
-/** The action alone, without the effects that the call's description lists after it. */
+/** The action without its effects, which follow in the call's description. */
 export const getActionOf = (summary: string) => summary.split(/[;:]/, 1)[0] ?? summary;
 
 /**
- * The changes of an entry, such as 'membership: viewer → editor'. For a new object, empty and false values and ids are left out.
- * Without a changed row, the request's own values are listed.
+ * Lists the changes of an entry, such as 'membership: viewer → editor'. For a new object, empty and false values and
+ * ids are left out. If no row changed, lists the values of the request.
  */
 export function listChanges({ before, after, asked }: AuditEntry): AuditChange[] {
   const saysNothing = (value: unknown) => !value || isIds(value);
@@ -54,7 +54,7 @@ export function listChanges({ before, after, asked }: AuditEntry): AuditChange[]
 const isIds = (value: unknown): boolean =>
   Array.isArray(value) ? value.every(isIds) : typeof value === "string" && /^([a-z-]+\.)?[0-9a-f-]{36}$/.test(value);
 
-/** 'isActiveItem' as 'is active' */
+/** Turns 'isActiveItem' into 'is active item'. */
 const wordsOf = (name: string) => name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
 function shown(value: unknown): string {

@@ -14,7 +14,7 @@ type Period = keyof typeof MOST;
 const LABELS = { day: "Limit per day", month: "Limit per month" } as const;
 const SO_FAR = { day: "Today", month: "This month" } as const;
 
-/** Edits the spending limits, and shows the amount spent so far beside each. */
+/** Edits the spending limits. Shows beside each limit how much is spent. */
 export function CapsForm({ settings: { caps, spent, almostSpent } }: { settings: LanguageModelSettings }) {
   const saving = useSaveModelCaps();
   const [typed, setTyped] = useState({ day: textOf(caps.own.day), month: textOf(caps.own.month) });
@@ -104,7 +104,7 @@ function helpOf(works: number | null, own: number | null): string {
 
 const textOf = (dollars: number | null) => (dollars === null ? "" : String(dollars));
 
-/** Null: nothing was typed. Undefined: the text is no amount. */
+/** Reads an amount. Null if nothing was typed; undefined if the text is not an amount. */
 function amountOf(text: string, most: number): number | null | undefined {
   if (text.trim() === "") return null;
   const amount = Number(text.trim().replace(/^\$/, ""));

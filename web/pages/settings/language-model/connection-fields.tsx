@@ -6,10 +6,10 @@ import { Field } from "../../../ui/field.tsx";
 interface ConnectionFieldsProps {
   provider: ModelProviderFacts;
   connection: ModelConnection;
-  /** The stored key's last four characters; null: there is no key for this provider and address. */
+  /** The stored key's last four characters; null if there is no key for this provider and URL. */
   storedKey: string | null;
   onChange: (connection: ModelConnection) => void;
-  /** A key was pasted into the empty field. */
+  /** Called when a key was pasted into the empty field. */
   onPasted: (connection: ModelConnection) => void;
 }
 

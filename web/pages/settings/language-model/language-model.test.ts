@@ -10,7 +10,7 @@ import { see } from "../../../testing/see.ts";
 const app = useAppInBrowser();
 const ADDRESS = "/settings/language-model";
 
-/** Fills the form up to the choice of models. */
+/** Fills in the form up to the choice of models. */
 async function pasteKey(page: Page): Promise<void> {
   await page.getByRole("radio", { name: "Anthropic" }).check();
   await page.getByLabel(/^Key/).fill("sk-ant-0123456789abcdefq7Rw");

@@ -8,7 +8,7 @@ const MILLION = 1_000_000;
 const formatWindow = (tokens: number) =>
   tokens < MILLION ? `${Math.round(tokens / THOUSAND)}k` : `${Number((tokens / MILLION).toFixed(1))}M`;
 
-/** 'claude-sonnet-5-5 · reads 1M tokens · $3.00 in, $15.00 out' */
+/** Describes a model: 'claude-sonnet-5-5 · reads 1M tokens · $3.00 in, $15.00 out'. */
 export const describeModel = (model: Model): string => [model.name, ...windowAndPrice(model)].join(" · ");
 
 function windowAndPrice({ contextTokens, price }: Model): string[] {

@@ -26,12 +26,12 @@ interface ModelFormProps {
   onCancel?: () => void;
 }
 
-/** Here the key's field is below all providers, outside the window. */
+/** Matches screens on which the key's field is below all providers, outside the visible part. */
 const PHONE = "(max-width: 40rem)";
 const NEAREST = { block: "nearest" } as const;
 const NO_NAMES: ChosenModelNames = { main: "", fast: "", check: "" };
 
-/** State of the form: the chosen connection, the models that it lists, and saving, which tests the connection first. */
+/** The form's state: the chosen connection and its models. Saving tests the connection first. */
 function useModelForm({ settings, onSaved }: ModelFormProps) {
   const offer = useModelProviders(true).data;
   const [connection, setConnection] = useState<ModelConnection | null>(
@@ -92,7 +92,7 @@ function useModelForm({ settings, onSaved }: ModelFormProps) {
 }
 type ModelFormState = ReturnType<typeof useModelForm>;
 
-/** Provider, key, models, test: the next step appears when the one before it is done. */
+/** The form: provider, key, models, test. Each step appears when the previous one is done. */
 export function ModelForm(props: ModelFormProps) {
   const { settings, onCancel } = props;
   const form = useModelForm(props);
@@ -210,7 +210,7 @@ function Steps({ isListing, isTesting, choosesModels, isReady }: StepsProps) {
   );
 }
 
-/** The settings contain only the address's origin, so an address with a path has to be typed again. */
+/** The settings contain only the origin of the URL, so a URL with a path has to be typed again. */
 const connectionOf = ({ provider, address, region }: LanguageModelSettings): ModelConnection | null =>
   provider && { provider, ...(address && provider === "ollama" && { address }), ...(region && { region }) };
 

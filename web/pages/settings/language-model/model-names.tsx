@@ -4,7 +4,7 @@ import { describeModel } from "./model-facts.ts";
 
 export interface ChosenModelNames {
   main: string;
-  /** '': the same as `main`. */
+  /** '' if the fast model is the same as `main`. */
   fast: string;
   check: string;
 }
@@ -17,7 +17,7 @@ const JOBS = [
 
 interface ModelNamesProps {
   names: ChosenModelNames;
-  /** Empty when the provider has no list; people type names then. */
+  /** The models to choose from. Empty if the provider offers no list; people then type names. */
   models: readonly ListedModel[];
   onChange: (names: ChosenModelNames) => void;
 }

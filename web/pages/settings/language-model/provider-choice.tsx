@@ -16,7 +16,7 @@ const GROUPS: readonly { name: string; ids: readonly ProviderId[] }[] = [
   { name: "On your own machines", ids: ["ollama", "openai-compatible"] },
 ];
 
-/** Simple marks in one style to tell providers apart; not their logos. */
+/** Simple marks in one style that distinguish providers. They are not the providers' logos. */
 const MARKS: Record<ProviderId, ReactNode> = {
   anthropic: <path d="M4 16l6-12 6 12M6.500 11.500h7" />,
   openai: <path d="M10 3l6 3.500v7L10 17l-6-3.500v-7zM10 7.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5z" />,
@@ -65,7 +65,7 @@ export function ProviderChoice({ providers, chosen, onChoose }: ProviderChoicePr
   );
 }
 
-/** Tells, before a key is pasted, where text is sent, how long it is kept, and the price. */
+/** Says, before a key is pasted, where text is sent, how long it is stored, and the price. */
 export function ProviderSentences({ provider: { where, kept, cost } }: { provider: ModelProviderFacts }) {
   return (
     <p className="max-w-[65ch] rounded-box bg-sunken p-4 text-pretty">

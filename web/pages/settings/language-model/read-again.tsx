@@ -9,7 +9,10 @@ import { SaveError } from "../../../ui/save-problem.tsx";
 
 const StopRun = lazy(() => import("../../../components/run-costs.tsx").then((module) => ({ default: module.StopRun })));
 
-/** Offers to analyze again, at a shown price, the conversations analyzed without this model. Hidden when there are none. */
+/**
+ * Offers to analyze conversations again that were analyzed without this model, at a shown price. Hidden if there are
+ * none.
+ */
 export function ReadAgain() {
   const { data } = useReadAgainOffer(true);
   const starting = useStartRereading();

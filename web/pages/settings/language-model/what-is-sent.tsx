@@ -2,7 +2,7 @@ import type { LanguageModelSettings } from "../../../../shared/contract/language
 import { useModelProviders } from "../../../api/language-model.ts";
 import { Section } from "../../../components/section.tsx";
 
-/** Tells which text is sent, to whom, how long it is kept, and what is removed before. */
+/** Says which text is sent, to whom, how long it is stored there, and what is removed before. */
 export function WhatIsSent({ settings: { provider, address } }: { settings: LanguageModelSettings }) {
   const facts = useModelProviders(true).data?.providers.find(({ id }) => id === provider);
   const rows = [

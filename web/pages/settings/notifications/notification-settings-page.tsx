@@ -82,7 +82,7 @@ function SettingsForm({ saved: shown }: { saved: ShownNotificationSettings }) {
 interface KindTableProps {
   kinds: NotificationSettings["kinds"];
   mailIsOff: boolean;
-  /** Null when no chat of the workspace can send direct messages. */
+  /** The chat that can send direct messages; null if the workspace has none. */
   chatName: string | null;
   onChange: (kinds: NotificationSettings["kinds"]) => void;
 }

@@ -52,7 +52,7 @@ export function DaysChoice({ days, onChange }: DaysChoiceProps) {
                 inputMode="numeric"
                 className="field-box"
                 value={days.trim()}
-                // An emptied field is not a choice and must not be stored as '', which means forever.
+                // An empty field is not a valid choice. It must not become '', which means forever.
                 onChange={({ target }) => onChange(target.value === "" ? " " : target.value.trim())}
               />
             )}

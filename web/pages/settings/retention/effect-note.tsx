@@ -4,12 +4,12 @@ import { formatItems } from "../../../lib/format.ts";
 
 interface EffectNoteProps {
   effect: ReturnType<typeof useRetentionEffect>;
-  /** True when the effect belongs to the current choice. */
+  /** True if the effect belongs to the current choice. */
   isCurrent: boolean;
   keepDays: number;
 }
 
-/** Describes what the choice deletes at once, before it is saved. */
+/** Describes, before the choice is saved, what it would delete at once. */
 export function EffectNote({ effect, isCurrent, keepDays }: EffectNoteProps) {
   if (effect.isError)
     return <p className="text-13 text-wrong">What would be deleted could not be counted. Try again.</p>;
@@ -32,7 +32,7 @@ export function EffectNote({ effect, isCurrent, keepDays }: EffectNoteProps) {
   );
 }
 
-/** 'This will delete the text of 12,340 messages; 210 articles cite some of them.' */
+/** Describes the effect: 'This will delete the text of 12,340 messages; 210 articles cite some of them.' */
 export function describeRetentionEffect({ messages, articles, quotes }: RetentionEffect): string {
   if (messages + quotes === 0) return "Nothing is old enough to be deleted now.";
   const taken =

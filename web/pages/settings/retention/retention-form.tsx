@@ -11,7 +11,7 @@ import { DaysChoice } from "./days-choice.tsx";
 import { describeRetentionEffect, EffectNote } from "./effect-note.tsx";
 import { parseDays } from "./keep-days.ts";
 
-/** The choice and its effect, which is shown before anything is deleted. */
+/** The choice of a retention period. Its effect is shown before anything is deleted. */
 export function RetentionForm({ saved }: { saved: Retention }) {
   const saving = useSaveRetention();
   const [days, setDays] = useState(saved.keepDays === null ? "" : String(saved.keepDays));

@@ -21,7 +21,7 @@ interface ProofFormProps<Answer> {
   onCancel: () => void;
 }
 
-/** Asks for the password and a code, which every change of the second step needs. */
+/** Asks for the password and a code, which every change of the second factor needs. */
 export function ProofForm<Answer>({ explanation, action, mutation, onSuccess, onCancel }: ProofFormProps<Answer>) {
   const [proof, setProof] = useState<Proof>({ password: "", code: "" });
   const submit = (event: FormEvent) => {
@@ -101,7 +101,7 @@ export function CodeField({ label, value, error, onChange }: CodeFieldProps) {
 export const findProblemAt = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError ? error.fields.find(({ path }) => path === field)?.message : undefined;
 
-/** The server's message when it concerns no single field. */
+/** The server's message, if it concerns no single field. */
 export function FormProblem({ error }: { error: unknown }) {
   if (!error || (error instanceof ApiError && error.fields.length > 0)) return null;
   const said = error instanceof ApiError ? error.said : undefined;

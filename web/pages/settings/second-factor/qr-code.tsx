@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 
-/** Always dark on white with a quiet zone, because cameras cannot read inverted codes. */
+/** A QR code, always dark on white with a margin, because cameras cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4 });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");

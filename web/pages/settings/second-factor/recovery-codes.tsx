@@ -1,7 +1,7 @@
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 
-/** Shown once: only their hashes are stored. */
+/** Shows the recovery codes. They are shown only once, because the server stores only their hashes. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <div className="flex flex-col items-start gap-4 pt-5">

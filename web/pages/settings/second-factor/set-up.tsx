@@ -10,7 +10,7 @@ interface SetUpProps {
   onCancel: () => void;
 }
 
-/** Asks for the password first, then for the app's first code. */
+/** Sets up the second factor. Asks for the password first, then for the app's first code. */
 export function SetUp({ onDone, onCancel }: SetUpProps) {
   const [password, setPassword] = useState("");
   const beginning = useBeginSecondFactor();

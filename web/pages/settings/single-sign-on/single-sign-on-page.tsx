@@ -49,7 +49,7 @@ function Settings({ membership }: { membership: Parameters<typeof MailDomains>[0
   );
 }
 
-/** The domains that use the provider, and the reason why the others do not. */
+/** Lists the domains that use the provider, and the reason why the others do not. */
 function DomainsThatSignOn({ settings: { domains, active } }: { settings: SingleSignOn }) {
   if (!active) return null;
   return (

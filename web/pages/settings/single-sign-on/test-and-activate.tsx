@@ -9,7 +9,7 @@ import { showTeamFailure } from "../team/roles.tsx";
 
 type Draft = NonNullable<SingleSignOn["draft"]>;
 
-/** Tests a real sign-in in another tab. Only a draft that passed can be activated. */
+/** Tests a real sign-in in another tab. A draft can be activated only if its test passed. */
 export function TestAndActivate({ draft, isOwner }: { draft: Draft; isOwner: boolean }) {
   const activating = useActivateProvider();
   const isPassed = draft.testedAt !== null && draft.testFault === null;

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { getCardName } from "./card-name.ts";
 
-/** The card on file. Cards, invoices and addresses are managed on the payment provider's own page. */
+/** The stored card. Cards, invoices and addresses are managed on the payment provider's own page. */
 export function BillingInformation({ hasPortal }: { hasPortal: boolean }) {
   const info = useBillingInfo();
   const portal = useBillingPortal();

@@ -3,10 +3,10 @@ import type { Subscription } from "../../../../shared/contract/billing.ts";
 import { PLAN_LIMITS, PLANS, type PlanId } from "../../../../shared/domain/plans.ts";
 import { formatCount, formatDay, formatItems } from "../../../lib/format.ts";
 
-/** An unknown plan counts as Starter. */
+/** Finds a plan; an unknown plan counts as Starter. */
 export const findPlan = (plan: string | undefined) => PLANS.find(({ id }) => id === plan) ?? PLANS[0];
 
-/** Only a paid plan that is not ending already can be cancelled. */
+/** True for a paid plan that is not already ending. */
 export const canCancel = ({ plan, isActive, nextPlan }: Subscription): boolean =>
   isActive && findPlan(plan).id !== "starter" && nextPlan !== "starter";
 
@@ -18,7 +18,7 @@ export function comparePlans(wanted: PlanId, { plan, isActive }: Subscription): 
   return steps > 0 ? "upgrade" : "downgrade";
 }
 
-/** '50 messages a month, 1 knowledge platform' and so on. */
+/** Describes a plan's limits: '50 messages a month, 1 knowledge platform' and so on. */
 export function describeAllowance(plan: PlanId): string {
   const { messagesPerMonth, channels, knowledgePlatforms } = PLAN_LIMITS[plan];
   return [
@@ -31,7 +31,7 @@ export function describeAllowance(plan: PlanId): string {
 const some = (limit: number | null, word: string, often = "") =>
   limit === null ? `unlimited ${word}s` : `${formatItems(limit, word)}${often}`;
 
-/** One sentence about the coming change of the plan; null when there is none. */
+/** One sentence about the coming change of the plan; null if no change is coming. */
 export function describeOutlook({ plan, nextPlan, renewsAt, expiresAt, graceUntil }: Subscription): string | null {
   const { name } = findPlan(plan);
   if (graceUntil)
@@ -59,9 +59,9 @@ export function describeEnding({ plan, renewsAt, graceUntil }: Subscription, to:
 
 export interface UsageBar {
   label: string;
-  /** '12 of 50', or '12' where there is no limit. */
+  /** The usage: '12 of 50', or '12' without a limit. */
   text: string;
-  /** The used part of the allowance, from 0 to 1; null without a limit. */
+  /** The used part of the limit, from 0 to 1; null without a limit. */
   fraction: number | null;
   isFull: boolean;
   note: string | null;

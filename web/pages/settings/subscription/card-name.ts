@@ -5,6 +5,6 @@ const BRANDS: Record<string, string> = {
   unionpay: "UnionPay",
 };
 
-/** 'Visa', 'American Express'; 'Card' for an unknown brand. */
+/** The card's brand: 'Visa', 'American Express'; 'Card' for an unknown brand. */
 export const getCardName = (brand: string | null): string =>
   brand === null ? "Card" : (BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1));

@@ -97,7 +97,7 @@ function Plan({ id, name, subscription, children }: PlanProps) {
   );
 }
 
-/** On a tablet the three columns are narrower than one line of the button. */
+/** On a tablet, the three columns are narrower than the button's text in one line. */
 const NARROW = "max-w-full whitespace-normal!";
 
 interface PlanButtonProps {

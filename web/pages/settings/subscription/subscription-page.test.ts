@@ -57,7 +57,7 @@ it("SUB-001 SUB-003 SUB-004 SUB-013 SUB-014 SUB-015 LIM-002 shows the plan, what
   ])
     await see(toStart.getByText(words, { exact: true })).toBeVisible();
   await see(button(page, "Upgrade to Professional")).toBeEnabled();
-  // Coming from the pricing page, the chosen plan's button has the focus.
+  // The person comes from the pricing page, so the chosen plan's button has the focus.
   await see(button(page, "Upgrade to Enterprise")).toBeFocused();
   await see(button(page, "Cancel Subscription")).toHaveCount(0);
   await see(page.getByText("No card on file.")).toBeVisible();
@@ -187,7 +187,7 @@ it("SUB-002 SUB-005 ERR-051 ERR-052 a cancellation asks first, and only the answ
   await expect.poll(() => bodiesTo("POST /api/subscription/cancel")).toHaveLength(2);
 
   app.server.answer("POST /api/subscription/portal", () => ({ url: `${app.server.address}/portal-of-the-provider` }));
-  // Pressed by key, because the toast may still cover it.
+  // The button is pressed by key, because the toast may still cover it.
   await button(page, "Change card, see invoices").press("Enter");
   await page.waitForURL("**/portal-of-the-provider");
 });

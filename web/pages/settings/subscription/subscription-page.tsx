@@ -17,7 +17,7 @@ import { CurrentPlan } from "./current-plan.tsx";
 import { PlanChoices } from "./plan-choices.tsx";
 
 export default function SubscriptionPage() {
-  // Refetched on focus, because the person may return from the payment provider in this tab or another one.
+  // Loaded again on focus, because the person may return from the payment provider in this tab or another one.
   const subscription = useSubscription({ refetchOnMount: "always", refetchOnWindowFocus: "always" });
   return (
     <Page title="Manage Subscription" description="Your plan, your usage and how you pay">

@@ -14,13 +14,15 @@ interface UpgradeButtonProps {
   subscription: Subscription;
   isChosen: boolean;
   pending: PlanId | null;
-  /** Called with the agreed amount in cents; without one when the payment provider's page asks. */
+  /**
+   * Called with the amount in cents to which the person agreed. Without an amount if the payment provider's page asks.
+   */
   onUpgrade: (agreedCents?: number) => void;
   onFailure: (error: unknown) => void;
   className: string;
 }
 
-/** Charges a card on file only after the amount was shown and accepted. */
+/** A button that upgrades the plan. A stored card is charged only after the person saw the amount and agreed. */
 export function UpgradeButton({
   plan,
   subscription,

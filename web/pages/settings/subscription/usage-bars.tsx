@@ -1,7 +1,7 @@
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import type { UsageBar } from "./billing-state.ts";
 
-/** The usage of the plan. The text contains everything that the bars show. */
+/** The usage of the plan. The text says everything that the bars show. */
 export function UsageBars({ bars }: { bars: UsageBar[] }) {
   return (
     <ul className="grid gap-x-6 gap-y-5 sm:grid-cols-3 lg:gap-x-10">

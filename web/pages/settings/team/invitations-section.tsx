@@ -17,7 +17,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { showTeamFailure } from "./roles.tsx";
 
-/** Lists open invitations. Accepted and revoked ones are folded. */
+/** Lists open invitations. Accepted and revoked ones are collapsed. */
 export function InvitationsSection() {
   const invitations = useInvitations();
   return (

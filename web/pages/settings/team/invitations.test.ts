@@ -48,7 +48,7 @@ it("names each address that is wrong and why, and invites nobody until it is cor
   await dialog.getByLabel("Email addresses").fill("grace@a.example");
   await dialog.getByRole("button", { name: "Invite", exact: true }).click();
   await see(dialog.getByRole("list", { name: "Result for each address" })).toContainText("Invited");
-  // The preselected role is the one with the fewest rights.
+  // The preselected membership is the one with the fewest rights.
   expect(app.bodiesTo("POST /api/invitations")).toMatchObject([{ membership: "viewer" }]);
 });
 
@@ -91,7 +91,7 @@ it("an owner invites many at once, sees what became of each, sends again and rev
   const rows = page.getByRole("list", { name: "Pending invitations" }).getByRole("listitem");
   await see(rows).toHaveText([/grace@analytical.example.*Pending.*invited by Ada/s, /late@a.example.*Expired/s]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  // When no email can be sent, the new link is shown for copying.
+  // If no mail can be sent, the new link is shown for copying.
   await page.getByRole("button", { name: "Send again to late@a.example" }).click();
   await see(rows.nth(1).getByRole("button", { name: "Copy Link" })).toBeVisible();
   await page.getByRole("button", { name: "Revoke the invitation of grace@analytical.example" }).click();

@@ -20,8 +20,8 @@ const OUTCOMES: Record<InvitationOutcome["outcome"], string> = {
 };
 
 /**
- * Splits the text at commas, semicolons and line ends; of 'Ada <ada@acme.com>' it takes the address. `wrong` lists the entries
- * without an address.
+ * Splits the text at commas, semicolons and line ends. From 'Ada <ada@acme.com>' it takes the address. `wrong`: the
+ * entries without an address.
  */
 export function parseAddresses(text: string): { emails: string[]; wrong: string[] } {
   const found = text.split(/[,;\n]+/).flatMap((entry) => {

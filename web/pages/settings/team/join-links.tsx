@@ -14,7 +14,7 @@ import { listAssignableRoles, RoleSelect, showTeamFailure } from "./roles.tsx";
 
 type NotOwner = Exclude<Membership, "owner">;
 
-/** Links to share in a chat or on a page that the whole team reads. */
+/** Lists links for joining, which can be shared in a chat or on a page that the whole team reads. */
 export function JoinLinks({ viewer }: { viewer: Membership }) {
   const links = useInvitationLinks();
   return (

@@ -4,7 +4,10 @@ import { Button } from "../../../ui/button.tsx";
 import { ConfirmButton } from "../../../ui/confirm-dialog.tsx";
 import { showTeamFailure } from "./roles.tsx";
 
-/** Shown only to members of several workspaces, because the others would have none left. */
+/**
+ * The button to leave the workspace. Only shown to members of several workspaces, because all others would have none
+ * left.
+ */
 export function LeaveWorkspace() {
   const { data } = useWorkspaces();
   const leaving = useLeaveWorkspace();

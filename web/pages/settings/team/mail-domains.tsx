@@ -18,7 +18,9 @@ import { QueryView } from "../../../ui/query-view.tsx";
 import { NewcomersForm } from "./newcomers.tsx";
 import { getExplanation, showTeamFailure } from "./roles.tsx";
 
-/** Provisioning adds people of these domains only, once DNS proves that the company owns them. */
+/**
+ * Lists the mail domains. Provisioning adds only people with these domains, once DNS proves that the company owns them.
+ */
 export function MailDomains({ viewer }: { viewer: Membership }) {
   const domains = useMailDomains();
   const claiming = useClaimDomain();
@@ -113,7 +115,7 @@ function DomainRow({ domain: { id, domain, recordName, recordValue, provenAt } }
   );
 }
 
-/** An alternative without DNS: whoever reads these mailboxes controls the domain. */
+/** A proof without DNS: a person who can read these mailboxes controls the domain. */
 function ProofByMail({ id, domain }: { id: string; domain: string }) {
   const mailing = useMailPostmaster();
   const send = (mailbox: "admin" | "postmaster") => {

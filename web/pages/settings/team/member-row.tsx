@@ -14,7 +14,7 @@ import { listAssignableRoles, RoleSelect, showTeamFailure } from "./roles.tsx";
 interface MemberRowProps {
   member: Member;
   viewer: Membership;
-  /** All other members; one of them takes over the removed member's articles. */
+  /** All other members. One of them may get the articles of the removed member. */
   others: readonly Member[];
   /** The id of the signed-in person. */
   you: string;
@@ -151,12 +151,12 @@ function RemoveMember({ member, others }: Pick<MemberRowProps, "member" | "other
 interface HandOnProps {
   articles: number;
   others: readonly Member[];
-  /** The id of the chosen member; '' assigns each article to the default person. */
+  /** The id of the chosen member; '' if each article goes to its default owner. */
   value: string;
   onChange: (id: string) => void;
 }
 
-/** Chooses who takes over the articles of a member who leaves. */
+/** Lets the person choose who gets the articles of a member who leaves. */
 function HandOn({ articles, others, value, onChange }: HandOnProps) {
   return (
     <label className="mt-4 block">

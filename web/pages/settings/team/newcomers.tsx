@@ -7,7 +7,7 @@ import { listAssignableRoles, RoleSelect, showTeamFailure } from "./roles.tsx";
 
 type NotOwner = NewcomerSettings["membership"];
 
-/** The sign-up rules for people from a verified domain, single sign-on or the directory, and their role. */
+/** The rules for people who join by a mail domain, single sign-on or provisioning, and their membership. */
 export function NewcomersForm({ viewer }: { viewer: Membership }) {
   const newcomers = useNewcomerSettings();
   return (

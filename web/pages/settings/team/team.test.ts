@@ -71,7 +71,7 @@ it("an owner gives roles, removes people, and proves a mail domain", async () =>
   await see(
     page.getByText("Grace Hopper: Reviewer. Reads articles and decides what waits in the inbox.", { exact: true }),
   ).toBeVisible();
-  // The select was disabled while the role was saved.
+  // The select element was disabled while the membership was saved, but has the focus again.
   await see(role).toBeFocused();
   await page.getByLabel("Add a domain").fill("analytical.example");
   await page.getByRole("button", { name: "Add Domain" }).click();
@@ -92,7 +92,7 @@ it("an owner gives roles, removes people, and proves a mail domain", async () =>
     .poll(() => app.callsTo(`DELETE /api/people/${grace.id}`).map(({ query }) => query))
     .toEqual([{ articlesTo: ada.id }]);
   await see(page.getByRole("region", { name: "1 person" }).getByRole("listitem")).toHaveCount(1);
-  // The focus must not return to the top of the page when its row is removed.
+  // The focus must not return to the top of the page when the row with the focus is removed.
   await expect.poll(() => focusedPlace(page)).toBe("1 person");
 });
 

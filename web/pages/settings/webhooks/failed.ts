@@ -1,7 +1,7 @@
 import { ApiError } from "../../../api/client.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 
-/** Shows the reason of a failure as a toast. */
+/** Shows the reason of a failure in a toast. */
 export const showWebhookFailure = (title: string) => (error: Error) =>
   showToast({
     title,

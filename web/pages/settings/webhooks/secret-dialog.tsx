@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SaveError } from "../../../ui/save-problem.tsx";
 
-/** Asks for confirmation and shows the new secret once. */
+/** Asks before it replaces the secret, and shows the new secret once. */
 export function NewSecretDialog({ webhookId, host }: { webhookId: string; host: string }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -73,7 +73,7 @@ function EditWebhookForm({ webhook, onClose }: { webhook: Webhook; onClose: () =
 
 interface FormProps {
   first: NewWebhook;
-  /** Selected channels, including ones that are no longer monitored and stay until a person removes them. */
+  /** The selected channels. Channels that are no longer monitored stay selected until a person removes them. */
   chosen: Webhook["readerChannels"];
   save: string;
   isSaving: boolean;

@@ -14,7 +14,7 @@ const COLUMNS = [
   { field: "neverSay", label: "Never say", most: 1_000 },
 ] as const;
 
-/** The team's terms, each with words that are never used instead. */
+/** The fields for the team's terms, each with words that must not be used instead. */
 export function GlossaryFields({ terms, onChange }: GlossaryFieldsProps) {
   const change = (key: number, part: Partial<TypedTerm>) =>
     onChange(terms.map((term) => (term.key === key ? { ...term, ...part } : term)));

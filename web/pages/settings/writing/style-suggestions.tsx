@@ -11,7 +11,7 @@ interface StyleSuggestionsProps {
   onAdded: (sentence: string) => void;
 }
 
-/** Lists edits that people make again and again. Each can become a rule of the style. */
+/** Lists edits that people make repeatedly. Each can become a rule of the style. */
 export function StyleSuggestions({ suggestions, onAdded }: StyleSuggestionsProps) {
   const deciding = useDecideSuggestion();
   if (suggestions.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { WritingSettings } from "../../../../shared/contract/writing.ts";
 
-/** Equals the contract's limit, whose validator stays out of the bundle. */
+/** Equal to the contract's limit. Importing that limit would load the contract's validator into the browser. */
 export const MOST_WORDS = 300;
 export const MOST_TERMS = 200;
 
@@ -18,11 +18,11 @@ export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
 };
 
 export interface TypedTerm {
-  /** React key of the row. */
+  /** The row's key for React. */
   key: number;
   term: string;
   meaning: string;
-  /** Comma-separated. */
+  /** Words separated by commas. */
   neverSay: string;
 }
 

@@ -26,7 +26,7 @@ import {
 } from "./typed-writing.ts";
 import { WritingPreview } from "./writing-preview.tsx";
 
-/** Articles to try a style on. */
+/** The number of recent articles on which a style can be tried. */
 const RECENT = 20;
 
 export default function WritingPage() {
@@ -152,7 +152,7 @@ function problemOf(words: number, terms: ReturnType<typeof toTypedWriting>["term
   return new Set(names).size < names.length ? "A term is in the glossary twice." : null;
 }
 
-/** Lists the examples, which are chosen automatically. */
+/** Lists the example articles for the language model, which the product chooses. */
 function Examples() {
   const { data } = useWritingExamples();
   return (

@@ -18,7 +18,7 @@ interface PreviewProps {
   isValid: boolean;
 }
 
-/** Shows one article before and after the typed settings; saves nothing. */
+/** Shows one article as it is, and as the model would write it with the typed settings. Saves nothing. */
 export function WritingPreview({ values, isValid }: PreviewProps) {
   const may = useCan();
   const { data } = useWritingExamples();

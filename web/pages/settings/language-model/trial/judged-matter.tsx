@@ -20,7 +20,7 @@ const CHOICES = [
   { judgement: "no", label: "No" },
 ] as const;
 
-/** Shows an article beside its messages, with the buttons to judge it. */
+/** Shows an article beside its source messages, with the buttons to judge it. */
 export function JudgedMatter({ matter, onJudge, pager }: JudgedMatterProps) {
   const { articles, messages, judgement, dollars, seconds, articleId } = matter;
   return (

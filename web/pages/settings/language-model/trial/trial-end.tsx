@@ -106,7 +106,7 @@ function ReadAllButton({ trial: { id, channel } }: { trial: Trial }) {
   );
 }
 
-/** Compares the trials of the same matters by model. */
+/** Compares the trials on the same conversations, by model. */
 function SideBySide({ trials, shownId }: { trials: TrialSummary[]; shownId: string }) {
   const [first] = trials;
   return (
@@ -137,7 +137,7 @@ function SideBySide({ trials, shownId }: { trials: TrialSummary[]; shownId: stri
   );
 }
 
-/** Reserves its line, so that the page does not move while a name is typed. */
+/** Shows the price of another trial. Reserves its line, so that the page does not move while a name is typed. */
 function RepeatPrice({ id, articles, name }: { id: string; articles: number; name: string }) {
   const { data } = useRepeatPrice(id, useDebounced(name, TYPING_DELAY_MS));
   return (
@@ -158,7 +158,7 @@ function AnotherModel({ trial: { id, found, model } }: { trial: Trial }) {
   const offers = useId();
   const { source, provider, address, region } = settings ?? {};
   useEffect(() => {
-    // The provider's list, with the stored key; where it cannot be read a name is typed.
+    // Lists the provider's models with the stored key. If the list cannot be loaded, the person types a name.
     if (source === "workspace" && provider && !address) list({ provider, ...(region && { region }) });
   }, [list, source, provider, address, region]);
   const submit = (event: FormEvent) => {

@@ -39,7 +39,7 @@ function OneTrial({ id }: { id: string }) {
   );
 }
 
-/** Shows the articles to judge in order, and the matters without an article below. */
+/** Shows the articles to judge one after the other, and below them the conversations without an article. */
 function Judging({ trial }: { trial: Trial }) {
   const { id, channel, model, matters, state } = trial;
   const [shownId, setShownId] = useState<string | null>(null);
@@ -66,7 +66,7 @@ function Judging({ trial }: { trial: Trial }) {
   });
   const declined = matters.filter((matter) => matter.problem !== null);
   const end = state !== "running" && <TrialEnd trial={trial} />;
-  // The result stands first once there is one; until then the article to judge does.
+  // The result comes first once all articles are judged. Before, the next article to judge comes first.
   const isJudged = firstUnjudged(articles) === undefined;
   return (
     <div className="flex flex-col gap-8">
@@ -114,7 +114,7 @@ const firstUnjudged = (articles: TrialMatter[]) => articles.find(({ judgement })
 const nextUnjudged = (articles: TrialMatter[], place: number) =>
   [...articles.slice(place + 1), ...articles.slice(0, place)].find(({ judgement }) => judgement === null);
 
-/** Lists the matters without an article, with the reason of each. */
+/** Lists the conversations without an article, each with the reason. */
 function Declined({ matters }: { matters: TrialMatter[] }) {
   return (
     <details className="max-w-3xl text-13">

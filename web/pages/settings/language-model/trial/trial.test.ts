@@ -18,7 +18,7 @@ const READING = {
   suggested: null,
 };
 
-/** A server that remembers what was judged. */
+/** Imitates a server that stores the judgements. */
 function serve(first: Trial): void {
   let now = first;
   app.server.answer("GET /api/language-model", () => models.ownModel);

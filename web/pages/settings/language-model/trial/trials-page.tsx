@@ -123,7 +123,7 @@ function NewTrial({ model, neverToModel }: { model: string; neverToModel: readon
   );
 }
 
-/** Follows an export that was dropped on this page; its largest channel is the one to try the model on. */
+/** Follows the export that was dropped on this page. Its largest channel is proposed for the trial. */
 function useExportedChannel() {
   const [runId, setRunId] = useState<string | null>(null);
   const latest = useLatestRun("import");
@@ -143,7 +143,7 @@ interface TryExportProps {
   onStarted: (run: Run) => void;
 }
 
-/** An export is stored and not analyzed, so that only the trial costs money. */
+/** Accepts an export. It is stored but not analyzed, so that only the trial costs money. */
 function TryExport({ hasChannel, run, onStarted }: TryExportProps) {
   return (
     <div className="pt-8">
@@ -225,7 +225,7 @@ function Choices({ offered, channelId, most, onChannel, onMost }: ChoicesProps) 
   );
 }
 
-/** Tells how long a trial takes and what it costs, before it starts. */
+/** Says how long a trial takes and what it costs, before it starts. */
 function Price({ channelId, most }: { channelId: string; most: number }) {
   const { data: price, isError } = useTrialPrice(channelId, most);
   if (isError) return <p className="text-13 text-soft">Only somebody who reads this channel can try a model on it.</p>;
