@@ -120,7 +120,7 @@ async function main(): Promise<number> {
     return refuse(`With a model, a task is one of ${OF_MODELS.join(", ")}.`);
   if (named === undefined && statSync(data ?? "", { throwIfNoEntry: false })?.isFile())
     return refuse("Say --task with the task your file is for.");
-  const isMeant = (name: string) => !ONLY_NAMED.includes(name) && (!isModelAsked || OF_MODELS.includes(name));
+  const matchesTypedWord = (name: string) => !ONLY_NAMED.includes(name) && (!isModelAsked || OF_MODELS.includes(name));
   const figures: Record<string, Tables> = {};
   for (const [name, measure] of Object.entries(ENGINE_TASKS)) {
     if (named === undefined ? !isMeant(name) : name !== named) continue;

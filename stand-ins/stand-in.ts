@@ -136,9 +136,9 @@ export async function startStandIn(
   });
 
   function takeFault(line: string, body: unknown): Fault["kind"] | undefined {
-    const isMeant = ({ match = "", saying }: Fault) =>
+    const matchesTypedWord = ({ match = "", saying }: Fault) =>
       line.includes(match) && (!saying || JSON.stringify(body ?? null).includes(saying));
-    const entry = faults.find(({ fault, left }) => left > 0 && isMeant(fault));
+    const entry = faults.find(({ fault, left }) => left > 0 && matchesTypedWord(fault));
     if (!entry) return undefined;
     if (entry.skip > 0) {
       entry.skip -= 1;

@@ -83,8 +83,8 @@ class RecentEvents<Told extends { workspaceId: string }> {
 
   /** Returns the workspace's events since `moment` (milliseconds since 1970), and possibly some slightly older events. */
   since(workspaceId: string, moment: number): Told[] {
-    const isMeant = (one: { told: Told; at: number }) =>
+    const matchesTypedWord = (one: { told: Told; at: number }) =>
       one.told.workspaceId === workspaceId && one.at >= moment - CLOCKS_MS;
-    return this.#kept.filter(isMeant).map(({ told }) => told);
+    return this.#kept.filter(matchesTypedWord).map(({ told }) => told);
   }
 }

@@ -63,7 +63,7 @@ async function sendNews(deps: Sender, person: DuePerson, signal: AbortSignal | u
     if (!known) return await note(`${name} knows nobody with your address ${email}.`);
     isSending = true;
     const asks = listReviewRequests(deps, person, { rows: due, chatUser: known.externalId });
-    await direct.sendNews(config, known.externalId, { ...told, ...(asks.length > 0 && { asks }) }, signal);
+    await direct.tell(config, known.externalId, { ...told, ...(asks.length > 0 && { asks }) }, signal);
     await note(null);
   } catch (error) {
     if (isSending ? hadNoEffect(error) : isTemporary(error))

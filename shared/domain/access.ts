@@ -25,7 +25,7 @@ export const MEMBERSHIP_MEANS: Readonly<Record<Membership, string>> = {
 };
 
 /** The lowest membership for each action. Actions that are not listed are forbidden. */
-const LEAST = {
+const LEAST_MEMBERSHIP = {
   /** A person's own profile, password, sessions and account deletion. */
   account: { read: "viewer", change: "viewer" },
   workspace: { read: "viewer", change: "owner" },
@@ -50,24 +50,24 @@ const LEAST = {
 } as const satisfies Record<string, Partial<Record<Action, Membership>>>;
 
 export type Action = "read" | "change";
-export type Thing = keyof typeof LEAST;
+export type Thing = keyof typeof LEAST_MEMBERSHIP;
 /** The permission that a call needs, such as 'change integrations'. */
 export type Permission = readonly [action: Action, thing: Thing];
 
 /** Another person in the workspace, or the membership that somebody should get. */
-export interface SomebodyElse {
+export interface AnotherPerson {
   kind: "person";
   membership: Membership;
 }
 
 /** True if the person may act. Only an owner may change an owner, or make somebody an owner. */
-export function can(person: { membership: Membership }, action: Action, thing: Thing | SomebodyElse): boolean {
+export function can(person: { membership: Membership }, action: Action, thing: Thing | AnotherPerson): boolean {
   const least = typeof thing === "string" ? leastFor(action, thing) : leastForPerson(action, thing);
   return least !== undefined && isAtLeast(person.membership, least);
 }
 
 /** The sentence for a refused action: 'Only owners and admins may do this.' */
-export function whoMay(action: Action, thing: Thing | SomebodyElse): string {
+export function whoMay(action: Action, thing: Thing | AnotherPerson): string {
   const least = typeof thing === "string" ? leastFor(action, thing) : leastForPerson(action, thing);
   const may = MEMBERSHIPS.filter((membership) => least !== undefined && isAtLeast(membership, least)).map(plural);
   const last = may.pop();
@@ -80,9 +80,9 @@ export const isAtLeast = (membership: Membership, least: Membership): boolean =>
 const plural = (membership: Membership) => `${MEMBERSHIP_NAMES[membership].toLowerCase()}s`;
 
 const leastFor = (action: Action, thing: Thing): Membership | undefined =>
-  (LEAST[thing] as Partial<Record<Action, Membership>>)[action];
+  (LEAST_MEMBERSHIP[thing] as Partial<Record<Action, Membership>>)[action];
 
-const leastForPerson = (action: Action, { membership }: SomebodyElse): Membership | undefined =>
+const leastForPerson = (action: Action, { membership }: AnotherPerson): Membership | undefined =>
   action === "change" && membership === "owner" ? "owner" : leastFor(action, "people");
 
 /** The name of a private channel for people who may not read it (docs/decisions/073). */

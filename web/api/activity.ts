@@ -8,7 +8,7 @@ export type AnalyticsRange = NonNullable<Input<"GET /api/analytics">["query"]>;
 
 export const LOG_PAGE = 200;
 /** A person who returns within this time finds the list as they left it. */
-const KEPT_MS = 30 * 60_000;
+const CACHED_MS = 30 * 60_000;
 
 export const useStats = () => useRead("GET /api/stats");
 export const useOverview = () => useRead("GET /api/analytics/overview");
@@ -43,7 +43,7 @@ export function useLogList(filter: LogFilter) {
     placeholderData: keepPreviousData,
     // Comparing ten thousand entries one by one takes longer than drawing the visible ones.
     structuralSharing: false,
-    gcTime: KEPT_MS,
+    gcTime: CACHED_MS,
   });
   const older = useMutation({
     mutationFn: async () => {

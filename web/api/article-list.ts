@@ -11,7 +11,7 @@ const PAGE = 60;
  * The time for which the list stays in the cache while a person reads an article, so that Back returns to the same
  * position.
  */
-const KEPT_MS = 60 * 60_000;
+const CACHED_MS = 60 * 60_000;
 
 /** The pages of the library that have been loaded. */
 export interface ArticleList {
@@ -44,7 +44,7 @@ export function useArticleList(filters: ArticleFilters) {
   const query = useQuery<ArticleList>({
     queryKey: key,
     queryFn: () => readAgain(queryClient, key, list, filters),
-    gcTime: KEPT_MS,
+    gcTime: CACHED_MS,
     ...(isFiltered && { placeholderData: keepPreviousData, retry: retrySearch }),
   });
 

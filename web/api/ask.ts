@@ -62,7 +62,7 @@ interface Listing {
  * Adds the person's question to the open questions, or removes it. The change is shown at once, and reverted if the
  * server refuses it.
  */
-export function useListing({ asking, question, before, draft }: Listing) {
+export function useListQuestion({ asking, question, before, draft }: Listing) {
   const [isListed, setListed] = useState(before);
   const save = useMutation({
     mutationFn: (wanted: boolean) =>

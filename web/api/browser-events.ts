@@ -5,19 +5,19 @@ import { takeFirstReadAt } from "./first-reads.ts";
 import { WINDOW_ID } from "./presence.ts";
 
 /** The least time between two refreshes of the affected queries, because events arrive in bursts during a run. */
-const GATHER_MS = 250;
+const AFFECTED_QUERIES_EVERY_MS = 250;
 /** The least time between two refreshes of all other queries, because their lists and figures take longer to load. */
-const REST_BETWEEN_MS = 2_000;
+const OTHER_QUERIES_EVERY_MS = 2_000;
 /**
  * The longest time for which events wait for the answer to the person's own change, because that answer refreshes the
  * same queries.
  */
-const LONGEST_HOLD_MS = 2_000;
+const MAX_HOLD_MS = 2_000;
 /**
  * The time after which a window in the background closes its event stream. A browser opens only six connections to a
  * server.
  */
-const REST_AFTER_MS = 60_000;
+const CLOSE_STREAM_AFTER_MS = 60_000;
 
 /** Lists that change together: a notification of a decision is shown only while the decision is open. */
 const WAITING: QueryKey[] = [["/api/inbox"], ["/api/notifications"], ["/api/wiki-findings"], ["/api/wiki-repairs"]];
@@ -50,14 +50,14 @@ export function listTouchedQueries(event: BrowserEvent): QueryKey[] {
 export function useBrowserEvents(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const starts = noteStarts(queryClient);
+    const starts = recordQueryStarts(queryClient);
     const readAgain = (queryKey: QueryKey, since: number) => {
       // True if the query started before the event. A query that started after the event already includes the change.
       const isOlder = (query: Query) => (starts.of(query) ?? 0) < since;
       void queryClient.invalidateQueries({ queryKey, predicate: isOlder });
     };
-    const runs = gatherer(readAgain, GATHER_MS);
-    const others = gatherer(readAgain, REST_BETWEEN_MS, () => queryClient.isMutating() > 0);
+    const runs = createDebouncer(readAgain, AFFECTED_QUERIES_EVERY_MS);
+    const others = createDebouncer(readAgain, OTHER_QUERIES_EVERY_MS, () => queryClient.isMutating() > 0);
     let resting: ReturnType<typeof setTimeout> | undefined;
     let stream: EventSource | undefined;
     let missedSome = false;
@@ -89,7 +89,7 @@ export function useBrowserEvents(): void {
     };
     const followVisibility = () => {
       clearTimeout(resting);
-      if (document.hidden) resting = setTimeout(rest, REST_AFTER_MS);
+      if (document.hidden) resting = setTimeout(rest, CLOSE_STREAM_AFTER_MS);
       else if (!stream) listen();
     };
 
@@ -107,7 +107,7 @@ export function useBrowserEvents(): void {
 }
 
 /** Stores the time at which each query last started. */
-function noteStarts(queryClient: QueryClient) {
+function recordQueryStarts(queryClient: QueryClient) {
   const starts = new WeakMap<Query, number>();
   const stop = queryClient.getQueryCache().subscribe((event) => {
     if (event.type === "updated" && event.action.type === "fetch") starts.set(event.query, performance.now());
@@ -117,16 +117,16 @@ function noteStarts(queryClient: QueryClient) {
 
 /**
  * Debounces: passes each key on soon after it arrives, and at most once per `betweenMs`, with the time of the key's
- * last arrival. While `isHeld`, keys wait for at most LONGEST_HOLD_MS.
+ * last arrival. While `isHeld`, keys wait for at most MAX_HOLD_MS.
  */
-function gatherer(pass: (key: QueryKey, since: number) => void, betweenMs: number, isHeld = () => false) {
+function createDebouncer(pass: (key: QueryKey, since: number) => void, betweenMs: number, isHeld = () => false) {
   const gathered = new Map<string, { key: QueryKey; since: number }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let notBefore = 0;
   let heldUntil = 0;
   const passOn = () => {
     if (isHeld() && Date.now() < heldUntil) {
-      timer = setTimeout(passOn, GATHER_MS);
+      timer = setTimeout(passOn, AFFECTED_QUERIES_EVERY_MS);
       return;
     }
     timer = undefined;
@@ -138,8 +138,8 @@ function gatherer(pass: (key: QueryKey, since: number) => void, betweenMs: numbe
     add(key: QueryKey) {
       gathered.set(String(key), { key, since: performance.now() });
       if (timer !== undefined) return;
-      const pauseMs = Math.max(GATHER_MS, notBefore - Date.now());
-      heldUntil = Date.now() + pauseMs + LONGEST_HOLD_MS;
+      const pauseMs = Math.max(AFFECTED_QUERIES_EVERY_MS, notBefore - Date.now());
+      heldUntil = Date.now() + pauseMs + MAX_HOLD_MS;
       timer = setTimeout(passOn, pauseMs);
     },
     stop: () => clearTimeout(timer),

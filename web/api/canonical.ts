@@ -12,7 +12,7 @@ export const useMergePreview = (id: string, into: string) =>
  * Loads the articles again. Callers must not wait for that: a page that is about to leave the article would briefly
  * show that it is gone.
  */
-function useReadArticlesAgain() {
+function useReloadArticles() {
   const queryClient = useQueryClient();
   return () => {
     for (const path of ["/api/articles", "/api/inbox"]) void queryClient.invalidateQueries({ queryKey: [path] });
@@ -20,7 +20,7 @@ function useReadArticlesAgain() {
 }
 
 export function useMergeArticle(id: string) {
-  const readAgain = useReadArticlesAgain();
+  const readAgain = useReloadArticles();
   return useMutation({
     mutationFn: (body: Input<"POST /api/articles/:id/merge">["body"]) =>
       call("POST /api/articles/:id/merge", { params: { id }, body }),
@@ -29,7 +29,7 @@ export function useMergeArticle(id: string) {
 }
 
 export function useSplitArticle(id: string) {
-  const readAgain = useReadArticlesAgain();
+  const readAgain = useReloadArticles();
   return useMutation({
     mutationFn: (conversations: string[]) =>
       call("POST /api/articles/:id/split", { params: { id }, body: { conversations } }),
@@ -38,7 +38,7 @@ export function useSplitArticle(id: string) {
 }
 
 export function useSplitSentences(id: string) {
-  const readAgain = useReadArticlesAgain();
+  const readAgain = useReloadArticles();
   return useMutation({
     mutationFn: (body: Input<"POST /api/articles/:id/split-off">["body"]) =>
       call("POST /api/articles/:id/split-off", { params: { id }, body }),
@@ -48,6 +48,6 @@ export function useSplitSentences(id: string) {
 
 /** Undoes a merge or a split, even after the person has left the page. */
 export function useUndo() {
-  const readAgain = useReadArticlesAgain();
+  const readAgain = useReloadArticles();
   return (id: string) => call("POST /api/inbox/:id/undo", { params: { id } }).finally(readAgain);
 }

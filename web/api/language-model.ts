@@ -32,7 +32,7 @@ export const useModelSpending = (days: string) =>
 export const useListModels = () =>
   useMutation({ mutationFn: (body: ModelConnection) => call("POST /api/language-model/models", { body }) });
 
-function useReadModelAgain() {
+function useReloadModel() {
   const queryClient = useQueryClient();
   // Does not load the list of providers again, because it does not change, and searching for an Ollama takes a while.
   return () => queryClient.invalidateQueries({ queryKey: ["/api/language-model"], predicate: isNotOffer });
@@ -42,14 +42,14 @@ function useReadModelAgain() {
  * Loads the model's data again without waiting. The new data may remove the form that made the change, and with it the
  * form's success message.
  */
-function useReadModelBeside() {
-  const readAgain = useReadModelAgain();
+function useReloadModelInBackground() {
+  const readAgain = useReloadModel();
   return () => void readAgain();
 }
 const isNotOffer = ({ queryKey }: { queryKey: QueryKey }) => !queryKey.includes("providers");
 
 export function useSaveOwnModel() {
-  const readAgain = useReadModelBeside();
+  const readAgain = useReloadModelInBackground();
   return useMutation({
     mutationFn: (body: OwnModel) => call("PUT /api/language-model", { body }),
     // A failed test also costs money, so the costs are loaded again after it.
@@ -59,7 +59,7 @@ export function useSaveOwnModel() {
 
 /** Tests the workspace's active model. */
 export function useTestModel() {
-  const readAgain = useReadModelBeside();
+  const readAgain = useReloadModelInBackground();
   return useMutation({
     mutationFn: () => call("POST /api/language-model/test", { body: null }),
     onSettled: readAgain,
@@ -67,7 +67,7 @@ export function useTestModel() {
 }
 
 export function useReplaceModelKey() {
-  const readAgain = useReadModelBeside();
+  const readAgain = useReloadModelInBackground();
   return useMutation({
     mutationFn: (key: string) => call("PUT /api/language-model/key", { body: { key } }),
     onSettled: readAgain,
@@ -75,7 +75,7 @@ export function useReplaceModelKey() {
 }
 
 export function useRemoveOwnModel() {
-  const readAgain = useReadModelBeside();
+  const readAgain = useReloadModelInBackground();
   return useMutation({ mutationFn: () => call("DELETE /api/language-model"), onSettled: readAgain });
 }
 
@@ -88,7 +88,7 @@ export function useSaveModelCaps() {
 }
 
 export function useExcludeFromModel() {
-  const readAgain = useReadModelAgain();
+  const readAgain = useReloadModel();
   return useMutation({
     mutationFn: ({ id, never }: { id: string; never: boolean }) =>
       call("PUT /api/language-model/channels/:id", { params: { id }, body: { never } }),

@@ -26,13 +26,13 @@ export const useRepeatPrice = (id: string, model: string) =>
 export const useChannelReadingEstimate = (channelId: string) =>
   useRead("GET /api/language-model/estimate", { query: { channelId } });
 
-function useReadTrialsAgain() {
+function useReloadTrials() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: ["/api/model-trials"] });
 }
 
 export function useStartTrial() {
-  const readAgain = useReadTrialsAgain();
+  const readAgain = useReloadTrials();
   return useMutation({
     mutationFn: (body: { channelId: string; most: number }) => call("POST /api/model-trials", { body }),
     onSuccess: readAgain,
@@ -40,7 +40,7 @@ export function useStartTrial() {
 }
 
 export function useRepeatTrial(id: string) {
-  const readAgain = useReadTrialsAgain();
+  const readAgain = useReloadTrials();
   return useMutation({
     mutationFn: (model: string | null) =>
       call("POST /api/model-trials/:id/repeat", { params: { id }, body: { model } }),
@@ -49,7 +49,7 @@ export function useRepeatTrial(id: string) {
 }
 
 export function useStopTrial(id: string) {
-  const readAgain = useReadTrialsAgain();
+  const readAgain = useReloadTrials();
   return useMutation({
     mutationFn: () => call("POST /api/model-trials/:id/stop", { params: { id } }),
     onSuccess: readAgain,
@@ -59,7 +59,7 @@ export function useStopTrial(id: string) {
 /** Shows the judgement at once, so that a person who judges twenty articles never waits. */
 export function useJudge(id: string) {
   const queryClient = useQueryClient();
-  const readAgain = useReadTrialsAgain();
+  const readAgain = useReloadTrials();
   const queryKey = buildQueryKey("GET /api/model-trials/:id", { params: { id } });
   return useMutation({
     mutationFn: (body: { matterId: string; judgement: Judgement | null }) =>
@@ -79,7 +79,7 @@ export function useJudge(id: string) {
 
 export function useSaveAcceptedDrafts(id: string) {
   const queryClient = useQueryClient();
-  const readAgain = useReadTrialsAgain();
+  const readAgain = useReloadTrials();
   return useMutation({
     mutationFn: () => call("POST /api/model-trials/:id/save", { params: { id } }),
     onSuccess: async () => {

@@ -36,7 +36,7 @@ export function useRemovePerson() {
 }
 
 export function useClaimDomain() {
-  const readAgain = useReadDomainsAgain();
+  const readAgain = useReloadDomains();
   return useMutation({
     mutationFn: (domain: string) => call("POST /api/mail-domains", { body: { domain } }),
     onSuccess: readAgain,
@@ -44,7 +44,7 @@ export function useClaimDomain() {
 }
 
 export function useCheckDomain() {
-  const readAgain = useReadDomainsAgain();
+  const readAgain = useReloadDomains();
   return useMutation({
     mutationFn: (id: string) => call("POST /api/mail-domains/:id/check", { params: { id } }),
     onSuccess: readAgain,
@@ -58,14 +58,14 @@ export const useMailPostmaster = () =>
   });
 
 export function useRemoveMailDomain() {
-  const readAgain = useReadDomainsAgain();
+  const readAgain = useReloadDomains();
   return useMutation({
     mutationFn: (id: string) => call("DELETE /api/mail-domains/:id", { params: { id } }),
     onSuccess: readAgain,
   });
 }
 
-function useReadDomainsAgain() {
+function useReloadDomains() {
   const queryClient = useQueryClient();
   return async () => {
     await queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/mail-domains") });

@@ -15,7 +15,7 @@ export function useLatestRun(kind: Run["kind"]): Run | undefined {
 /** The queries that a finished run may have changed. */
 const WRITTEN_BY_RUNS = ["/api/runs", "/api/articles", "/api/stats", "/api/channels", "/api/logs"];
 
-function useReadAgainAfterRun() {
+function useReloadAfterRun() {
   const queryClient = useQueryClient();
   return () => {
     for (const path of WRITTEN_BY_RUNS) void queryClient.invalidateQueries({ queryKey: [path] });
@@ -29,7 +29,7 @@ interface TestAnnouncement {
 
 /** The toasts appear even after the person who started the test has left the page. */
 export function useTestAnalysis(announcement: TestAnnouncement) {
-  const readAgain = useReadAgainAfterRun();
+  const readAgain = useReloadAfterRun();
   return useMutation({
     ...announcement,
     mutationFn: () => call("POST /api/test-slack-analysis"),
@@ -38,7 +38,7 @@ export function useTestAnalysis(announcement: TestAnnouncement) {
 }
 
 export function useAnalyzeChannel() {
-  const readAgain = useReadAgainAfterRun();
+  const readAgain = useReloadAfterRun();
   return useMutation({
     mutationFn: (channelId: string) => call("POST /api/analyze", { body: { channelId } }),
     onSettled: readAgain,
@@ -50,7 +50,7 @@ export function useAnalyzeChannel() {
  * messages, because a model is tried on them first.
  */
 export function useImportSlackExport({ isAnalyzedLater }: { isAnalyzedLater: boolean }) {
-  const readAgain = useReadAgainAfterRun();
+  const readAgain = useReloadAfterRun();
   return useMutation({
     mutationFn: async (file: File) => {
       const form = new FormData();

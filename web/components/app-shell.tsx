@@ -52,7 +52,7 @@ export function AppShell({ signedOut }: { signedOut: ReactNode }) {
 }
 
 /** Reports to the server, on every page, which page this window shows. */
-function TellPresence() {
+function ReportPresence() {
   usePresence();
   return null;
 }
@@ -72,7 +72,7 @@ function SignedIn() {
       >
         Skip to content
       </a>
-      <TellPresence />
+      <ReportPresence />
       <PhoneBar key={key} />
       <aside className="sticky top-0 hidden h-dvh border-r border-rule lg:block">
         <SideNavigation />

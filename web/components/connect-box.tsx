@@ -40,7 +40,7 @@ export function ConnectBox({ manifest, platform, isOwnApp, onOwnApp }: ConnectBo
             {begin.isPending ? `Opening ${manifest.name}...` : label}
           </Button>
         </div>
-        <NotBegun error={begin.error} />
+        <ConnectFailure error={begin.error} />
       </div>
       <button
         type="button"
@@ -56,7 +56,7 @@ export function ConnectBox({ manifest, platform, isOwnApp, onOwnApp }: ConnectBo
 }
 
 /** Explains why the browser could not be sent to the platform. */
-function NotBegun({ error }: { error: unknown }) {
+function ConnectFailure({ error }: { error: unknown }) {
   if (!error) return null;
   const why = error instanceof ApiError ? error.explanation : "No answer came from the server. Check your connection.";
   return (
@@ -118,7 +118,7 @@ export function AuthorizeAgain({ platform, id, name, look = "primary" }: Connect
       >
         Connect again
       </Button>
-      <NotBegun error={begin.error} />
+      <ConnectFailure error={begin.error} />
     </>
   );
 }

@@ -21,7 +21,7 @@ export class PageFailure extends Component<{ children: ReactNode }, { failed: bo
 }
 
 function Failure() {
-  const reach = useReach();
+  const reach = useServerReachability();
   if (reach === "unknown") return null;
   return (
     <div role="alert" className="flex flex-col items-start gap-3 py-12">
@@ -47,7 +47,7 @@ const BROKEN = {
  * Whether the server can be reached. Reloads the page once the server answers again, because the browser never retries
  * a failed import.
  */
-function useReach(): "unknown" | "there" | "none" {
+function useServerReachability(): "unknown" | "there" | "none" {
   const [reach, setReach] = useState<"unknown" | "there" | "none">("unknown");
   useEffect(() => {
     let wasAway = false;

@@ -4,7 +4,7 @@ import { buildApp } from "./build-app.ts";
 import { type Call, type FakeServer, Reply, startFakeServer } from "./fake-server.ts";
 import { skipOnboarding } from "./skip-onboarding.ts";
 import { launchTestBrowser } from "./test-browser.ts";
-import { chooseLook, leaveSilently, UsualWindow } from "./usual-window.ts";
+import { chooseWindowOptions, SharedWindow, skipUnloadEvents } from "./usual-window.ts";
 
 const USUAL: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
 
@@ -26,7 +26,7 @@ interface AppInBrowser {
 }
 
 /** One server, browser and window for all test files of a worker process. They end with the process. */
-let ofWorker: Promise<{ server: FakeServer; browser: Browser; usual: UsualWindow }> | undefined;
+let ofWorker: Promise<{ server: FakeServer; browser: Browser; usual: SharedWindow }> | undefined;
 /** Console messages of all pages since the last test. */
 const problems: string[] = [];
 
@@ -36,8 +36,8 @@ async function start() {
     launchTestBrowser(),
   ]);
   const context = await newContext(browser, {});
-  await context.addInitScript(leaveSilently);
-  return { server, browser, usual: new UsualWindow(context, server.address) };
+  await context.addInitScript(skipUnloadEvents);
+  return { server, browser, usual: new SharedWindow(context, server.address) };
 }
 
 async function newContext(browser: Browser, { firstVisit = false, ...options }: OpenOptions): Promise<BrowserContext> {
@@ -55,7 +55,7 @@ async function newContext(browser: Browser, { firstVisit = false, ...options }: 
 /** Opens the built app in a real browser with a fake server, for one test file. */
 export function useAppInBrowser(): AppInBrowser {
   let browser: Browser;
-  let usual: UsualWindow;
+  let usual: SharedWindow;
 
   const app: AppInBrowser = {
     server: undefined as unknown as FakeServer,
@@ -63,7 +63,7 @@ export function useAppInBrowser(): AppInBrowser {
     bodiesTo: (endpoint) => app.callsTo(endpoint).map(({ body }) => body),
     refuse: (endpoint) => app.server.answer(endpoint, () => new Reply(500, { message: "boom" })),
     open: async (path, options) => {
-      const look = chooseLook(options);
+      const look = chooseWindowOptions(options);
       const page = look ? await usual.page(look) : await (await newContext(browser, options ?? {})).newPage();
       await page.goto(app.server.address + path);
       return page;

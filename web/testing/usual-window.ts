@@ -15,7 +15,7 @@ declare global {
  * The size and colors for the shared window. Undefined if the options request anything else, so that the test needs its
  * own window.
  */
-export function chooseLook(options: BrowserContextOptions | undefined): Look | undefined {
+export function chooseWindowOptions(options: BrowserContextOptions | undefined): Look | undefined {
   if (!options) return {};
   const names = Object.keys(options);
   return names.length > 0 && names.every((name) => name in USUAL_LOOK) ? options : undefined;
@@ -25,7 +25,7 @@ export function chooseLook(options: BrowserContextOptions | undefined): Look | u
  * An init script for the shared window. At the end of a test its page then disappears without unload events, as if the
  * window were closed.
  */
-export function leaveSilently(): void {
+export function skipUnloadEvents(): void {
   for (const farewell of ["beforeunload", "pagehide", "visibilitychange"])
     window.addEventListener(farewell, (event) => window.isLeft && event.stopImmediatePropagation(), true);
 }
@@ -45,7 +45,7 @@ function refuseClock(page: Page): Page {
  * The shared window of all tests without special needs. A new page for each test would cost a process and parsing all
  * scripts. This window is reset after each test instead.
  */
-export class UsualWindow {
+export class SharedWindow {
   readonly context: BrowserContext;
   readonly #origin: string;
   #kept: { page: Page; session: CDPSession } | undefined;

@@ -132,7 +132,7 @@ describe("a list in pages", () => {
   });
 
   /** Waits until most pages are marked as all-visible. PostgreSQL's vacuum skips pages in use and new empty pages. */
-  const seenByAll = () =>
+  const waitUntilAllVisible = () =>
     expect
       .poll(async () => {
         await test.db.execute(sql`vacuum analyze articles`);
@@ -151,7 +151,7 @@ describe("a list in pages", () => {
     }));
     for (let start = 0; start < rows.length; start += 500)
       await test.db.insert(articles).values(rows.slice(start, start + 500));
-    await seenByAll();
+    await waitUntilAllVisible();
     const listing = { where: undefined, ranked: null, by: "changed" as const };
     const middle = { at: String((moment.getTime() + 5_000_000) * 1000), id: newId() };
     for (const after of [null, middle]) {

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { useListing } from "../../api/ask.ts";
+import { useListQuestion } from "../../api/ask.ts";
 import { Button } from "../../ui/button.tsx";
 
 interface ListingProps {
@@ -18,7 +18,7 @@ interface ListingProps {
  * notified once somebody answers a listed question.
  */
 export function Listing({ asking, question, before, isUnanswered, draft }: ListingProps) {
-  const { isListed, save } = useListing({ asking, question, before, draft });
+  const { isListed, save } = useListQuestion({ asking, question, before, draft });
   const list = (
     <Link to="/questions" className="text-link">
       Open Questions

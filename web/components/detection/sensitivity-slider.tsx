@@ -12,7 +12,7 @@ interface SensitivitySliderProps {
  * Describes the effect of the sensitivity in words. Figures from other teams would mislead, because the results depend
  * on how a team writes.
  */
-function trade(value: number): string {
+function describeTradeoff(value: number): string {
   if (value < BALANCED_SENSITIVITY) return `Fewer articles, and fewer to sort out. ${DRAFTS_WAIT}`;
   if (value === BALANCED_SENSITIVITY) return `Balanced. ${DRAFTS_WAIT}`;
   return `More articles, and more to sort out. ${DRAFTS_WAIT}`;
@@ -35,7 +35,7 @@ export function SensitivitySlider({ value, onChange, reading }: SensitivitySlide
             <span>Conservative</span>
             <span>Aggressive</span>
           </span>
-          <span className="mt-1 block">{trade(value)}</span>
+          <span className="mt-1 block">{describeTradeoff(value)}</span>
         </>
       }
     >

@@ -18,7 +18,7 @@ const LINE = "not-printed mt-3 flex min-h-9 flex-wrap items-center gap-x-3 gap-y
  */
 const MOST_WRITTEN = 1_000;
 
-interface HaveWrittenProps {
+interface WriteExcerptProps {
   articleId: string;
   /** The article consists of unchanged chat sentences, which a model has not rewritten yet. */
   isExcerpt: boolean;
@@ -28,7 +28,7 @@ interface HaveWrittenProps {
  * Rewrites one article of unchanged chat sentences, or restores the sentences. Without a model, links to the choice of
  * a model.
  */
-export function WriteExcerptAction({ articleId, isExcerpt }: HaveWrittenProps) {
+export function WriteExcerptAction({ articleId, isExcerpt }: WriteExcerptProps) {
   const may = useCan();
   const mayWrite = may("change", "articles");
   const [wasExcerpt] = useState(isExcerpt);
@@ -61,7 +61,7 @@ export function WriteExcerptAction({ articleId, isExcerpt }: HaveWrittenProps) {
  * The card's button for rewriting, with the average price. Hidden without a model, because the page mentions a missing
  * model only once.
  */
-export function WriteExcerptButton({ articleId }: Pick<HaveWrittenProps, "articleId">) {
+export function WriteExcerptButton({ articleId }: Pick<WriteExcerptProps, "articleId">) {
   const { data: offer } = useExcerptOffer();
   if (!offer?.model || offer.count === 0) return null;
   const price = formatApproximatePrice(offer.dollars === null ? null : offer.dollars / offer.count);

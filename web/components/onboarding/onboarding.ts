@@ -38,7 +38,7 @@ const local = () => localStorage;
 /** True when the tour was finished or skipped, in this session or another. */
 export const isTourOver = () => read(local, TOUR_KEY) !== null;
 
-function stageNow(): OnboardingStage {
+function getOnboardingStage(): OnboardingStage {
   if (!read(session, WELCOME_KEY)) return "welcome";
   return isTourOver() ? "over" : "tour";
 }
@@ -47,7 +47,7 @@ let stage: OnboardingStage | undefined;
 const listeners = createListeners();
 export const subscribeToStage = listeners.subscribe;
 export function getCurrentStage(): OnboardingStage {
-  stage ??= stageNow();
+  stage ??= getOnboardingStage();
   return stage;
 }
 /** Chooses the overlay. A person who dismissed both sees none until they restart the tour. */
@@ -58,7 +58,7 @@ export function chooseStage(now: OnboardingStage, isDismissed: boolean): Onboard
 
 /** Continues from the welcome to the tour, or from the tour to the dashboard, by the stored state. */
 export function advanceStage(): void {
-  stage = stageNow();
+  stage = getOnboardingStage();
   listeners.notify();
 }
 

@@ -24,7 +24,7 @@ const AskedHere = lazy(() => import("../answer/inline-answer.tsx"));
 export default function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const [typed, setTyped] = useState(readTypedEarly);
   const [pointed, setPointed] = useState("");
-  const { asked, setAsked, openAsked } = useAsked(onClose);
+  const { asked, setAsked, openAsked } = useAskedQuestion(onClose);
   const search = typed.trim();
   const keywords = useDebounced(search, TYPING_DELAY_MS);
   const found = useArticleSearch(keywords, SHOWN_ARTICLES);
@@ -131,7 +131,7 @@ function AnswerBelow({ asked }: { asked: QuestionRequest }) {
 }
 
 /** The question that the person asked in the palette. A click on a link in the answer closes the palette. */
-function useAsked(onClose: () => void) {
+function useAskedQuestion(onClose: () => void) {
   const [asked, setAsked] = useState<QuestionRequest | null>(null);
   const navigate = useNavigate();
   const { key } = useLocation();

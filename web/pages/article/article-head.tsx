@@ -42,7 +42,7 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
         <div className="flex items-center gap-3">
           <ToTheList search={search} />
           <div className="max-sm:hidden">
-            <InTheList search={search} neighbours={neighbours} />
+            <ListNavigation search={search} neighbours={neighbours} />
           </div>
         </div>
         <div className="flex flex-wrap items-center gap-1 sm:gap-2">
@@ -191,7 +191,7 @@ function ToTheList({ search }: { search: string }) {
  * The buttons to the previous and next article of the list. They are in the article's head, and on a phone also at its
  * end.
  */
-export function InTheList({ search, neighbours }: Pick<ArticleHeadProps, "search" | "neighbours">) {
+export function ListNavigation({ search, neighbours }: Pick<ArticleHeadProps, "search" | "neighbours">) {
   const { previous, next, place, total } = neighbours;
   if (place === 0 || total < 2) return null;
   return (

@@ -9,7 +9,7 @@ import { usePageTitle } from "../../components/page.tsx";
 import { useCan } from "../../components/permissions.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { noteReading } from "../articles/list-place.ts";
-import { ArticleHead, HeadWithoutArticle, InTheList } from "./article-head.tsx";
+import { ArticleHead, HeadWithoutArticle, ListNavigation } from "./article-head.tsx";
 import { ArticleText } from "./article-text.tsx";
 import { placeContradictions } from "./contradictions.ts";
 import { DetailsPanel } from "./details-panel.tsx";
@@ -78,7 +78,7 @@ function LoadArticle({ id }: { id: string }) {
             <div className="set-column mt-8">
               <WriteExcerptAction key={article.id} articleId={article.id} isExcerpt={article.savedFromChat === true} />
               <div className="mt-4 sm:hidden">
-                <InTheList search={search} neighbours={neighbours} />
+                <ListNavigation search={search} neighbours={neighbours} />
               </div>
             </div>
           }

@@ -17,7 +17,7 @@ import { ArticleRow } from "./article-row.tsx";
 import { findListPlace, isBackState, keepPlace } from "./list-place.ts";
 import { computePadding, type ListPosition, useDrawnRows, useRows, type VirtualRows } from "./use-rows.ts";
 import type { Selection } from "./use-selection.ts";
-import { focusWhenRendered, useSteps } from "./use-steps.ts";
+import { focusWhenRendered, useArticleShortcuts } from "./use-steps.ts";
 
 /** Loaded only when needed, because most people use the list instead of cards. */
 const ArticleCard = lazy(() => import("./article-card.tsx"));
@@ -47,7 +47,7 @@ export function ArticleGrid({ look, articles, total, onEnd, selection, isReading
   const columns = look === "list" ? 1 : wide;
   const Item = look === "list" ? ArticleRow : ArticleCard;
   const list = useRef<HTMLUListElement>(null);
-  const top = useTop(list);
+  const top = useTopOffset(list);
   const rows = useRows({ look, articles, columns, top, place });
   const show = (id: string) => {
     const index = articles.findIndex((article) => article.id === id);
@@ -57,10 +57,17 @@ export function ArticleGrid({ look, articles, total, onEnd, selection, isReading
     return true;
   };
 
-  useComeBack({ place, articles, show, onEnd });
+  useRestorePosition({ place, articles, show, onEnd });
   useKeptPlace(search, rows);
-  useMore({ rows, articles, columns, isReading, onEnd });
-  useSteps({ articles, total, firstShown: (rows.getVirtualItems()[0]?.index ?? 0) * columns, show, onEnd, selection });
+  useLoadMoreAtEnd({ rows, articles, columns, isReading, onEnd });
+  useArticleShortcuts({
+    articles,
+    total,
+    firstShown: (rows.getVirtualItems()[0]?.index ?? 0) * columns,
+    show,
+    onEnd,
+    selection,
+  });
 
   const linkSearch = useDeferredValue(search);
   const { shown, drawn, isWhole } = useDrawnRows(rows);
@@ -102,7 +109,7 @@ export function ArticleGrid({ look, articles, total, onEnd, selection, isReading
 }
 
 /** The distance from the top of the document to the list, in pixels. */
-function useTop(list: RefObject<HTMLElement | null>): number {
+function useTopOffset(list: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   const measure = useEffectEvent(() => {
     const found = list.current ? Math.round(list.current.getBoundingClientRect().top + window.scrollY) : 0;
@@ -128,7 +135,7 @@ interface ComingBack extends Pick<ArticleGridProps, "articles" | "onEnd"> {
 }
 
 /** Scrolls a returning reader to the article that they left. If that article is not loaded yet, loads more pages. */
-function useComeBack({ place, articles, show, onEnd }: ComingBack): void {
+function useRestorePosition({ place, articles, show, onEnd }: ComingBack): void {
   /** The article to which the reader returns, if it is not loaded yet. */
   const [awaited, setAwaited] = useState<string | null>(null);
   // The app's frame scrolls every new page to its top after this component has rendered.
@@ -165,7 +172,7 @@ interface More extends Pick<ArticleGridProps, "articles" | "isReading" | "onEnd"
 }
 
 /** Loads the next page near the end of the loaded articles. */
-function useMore({ rows, articles, columns, isReading, onEnd }: More): void {
+function useLoadMoreAtEnd({ rows, articles, columns, isReading, onEnd }: More): void {
   const lastRow = rows.range?.endIndex ?? 0;
   const isNearEnd = lastRow >= Math.ceil(articles.length / columns) - ROWS_AHEAD;
   const readMore = useEffectEvent(() => void onEnd?.());

@@ -2,21 +2,22 @@ import type { Article } from "../../../shared/contract/articles.ts";
 import { computeEditDistance } from "../../../shared/domain/edit-distance.ts";
 
 /** The length of a word in which one wrong letter is accepted. A word twice as long may have two, as in the search. */
-const FORGIVEN = 4;
+const LETTERS_PER_MISTAKE = 4;
 const COMMON_START = 4;
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** True if the search accepts a word of an article for a typed one: another ending, or a mistyped letter. */
-function isMeant(typed: string, word: string): boolean {
-  if (typed.length < FORGIVEN) return word === typed;
-  if (word.startsWith(typed) || (word.length >= FORGIVEN && typed.startsWith(word))) return true;
+function matchesTypedWord(typed: string, word: string): boolean {
+  if (typed.length < LETTERS_PER_MISTAKE) return word === typed;
+  if (word.startsWith(typed) || (word.length >= LETTERS_PER_MISTAKE && typed.startsWith(word))) return true;
   const start = Math.max(COMMON_START, Math.min(typed.length, word.length) - 2);
   if (typed.slice(0, start) === word.slice(0, start)) return true;
-  return computeEditDistance(typed, word) <= (typed.length < 2 * FORGIVEN ? 1 : 2);
+  return computeEditDistance(typed, word) <= (typed.length < 2 * LETTERS_PER_MISTAKE ? 1 : 2);
 }
 
-const isFound = (word: string, typed: readonly string[]) => typed.some((one) => isMeant(one, word.toLowerCase()));
+const isFound = (word: string, typed: readonly string[]) =>
+  typed.some((one) => matchesTypedWord(one, word.toLowerCase()));
 
 interface FoundWordsProps {
   article: Article;

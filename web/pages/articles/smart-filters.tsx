@@ -55,7 +55,7 @@ export default function SmartFilters({ filtering, found, onClose }: SmartFilters
         </Field>
         <Labels filtering={filtering} facets={facets} />
         <TagFilter filtering={filtering} counted={facets?.tags} />
-        <WhereFrom filtering={filtering} facets={facets} />
+        <SourceFilters filtering={filtering} facets={facets} />
       </div>
       {/* On a phone the list is below the visible part. */}
       <div className="sticky bottom-0 -mx-1 mt-4 bg-paper px-1 py-2 sm:hidden">
@@ -110,7 +110,7 @@ function Labels({ filtering, facets }: PartProps) {
 }
 
 /** Filters by publishing state, source, author and verification. */
-function WhereFrom({ filtering, facets }: PartProps) {
+function SourceFilters({ filtering, facets }: PartProps) {
   return (
     <>
       <FilterSelect

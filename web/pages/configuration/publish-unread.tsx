@@ -1,4 +1,4 @@
-import { useFirstItem } from "../../api/inbox-count.ts";
+import { useFirstInboxItem } from "../../api/inbox-count.ts";
 import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -9,7 +9,7 @@ interface PublishUnreadProps {
 
 /** Asks before all articles are published without a review. Names the number of drafts that wait now. */
 export default function PublishUnread({ onPublish, onCancel }: PublishUnreadProps) {
-  const { draft = 0, "first-article": first = 0 } = useFirstItem().data?.counts ?? {};
+  const { draft = 0, "first-article": first = 0 } = useFirstInboxItem().data?.counts ?? {};
   const waiting = draft + first;
   return (
     <fieldset aria-label="Publish unread" className="mt-1 mb-2 ml-7 flex flex-wrap items-center gap-2">

@@ -2,7 +2,7 @@ import ExcerptsOffer from "../../components/excerpts/excerpts-offer.tsx";
 import { ModelWaitingNote } from "../../components/model-waiting.tsx";
 
 /** Shows the work that waits for a language model. Loaded after the first paint, because usually no work waits. */
-export default function ModelLeft() {
+export default function WaitingForModel() {
   return (
     <>
       <ModelWaitingNote className="mb-8" />

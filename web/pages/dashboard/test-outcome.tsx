@@ -81,7 +81,7 @@ function Results({ channels, messages, articles, lines, isStopped, at }: Results
       {isStopped ? (
         <p className="mt-3 text-busy">It was stopped. What was read and written is kept.</p>
       ) : (
-        <Onward channels={channels} messages={messages} articles={articles} />
+        <NextSteps channels={channels} messages={messages} articles={articles} />
       )}
       {channels > 0 && <p className="mt-1 text-13 text-soft">{ONLY_THE_LAST}</p>}
       {isSummed && (
@@ -102,7 +102,7 @@ function Results({ channels, messages, articles, lines, isStopped, at }: Results
 }
 
 /** Explains the figures, and links to the next step. */
-function Onward({ channels, messages, articles }: Omit<ResultsProps, "lines" | "isStopped" | "at">) {
+function NextSteps({ channels, messages, articles }: Omit<ResultsProps, "lines" | "isStopped" | "at">) {
   const [says, name, to] =
     channels === 0
       ? [NO_CHANNEL, "Add a channel", "/channels"]

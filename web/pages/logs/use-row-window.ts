@@ -24,7 +24,7 @@ const visits = new Map<string, Visit>();
 export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement | null>) {
   const { key } = useLocation();
   const [visit] = useState(() => visits.get(key));
-  const top = useTopOf(list, visit?.top ?? 0);
+  const top = useTopOffsetOf(list, visit?.top ?? 0);
   const offset = useRef(visit?.offset ?? 0);
   const isSettled = useRef(false);
   // oxlint-disable-next-line react/incompatible-library -- the compiler that would memoize it is not used
@@ -91,7 +91,7 @@ function useRememberedVisit(key: string, top: number, virtualizer: { measurement
 }
 
 /** The element's distance from the top of the page. Updated when the content above it grows. */
-function useTopOf(element: RefObject<HTMLElement | null>, before: number): number {
+function useTopOffsetOf(element: RefObject<HTMLElement | null>, before: number): number {
   const [top, setTop] = useState(before);
   useLayoutEffect(() => {
     const look = () => {

@@ -54,7 +54,7 @@ export default function NotificationsPage() {
             </EmptyState>
           ) : (
             <ol aria-label="Notifications" className="max-w-3xl border-t border-ink/80">
-              {joinAlike(list).map((alike) => (
+              {groupNotifications(list).map((alike) => (
                 <Row key={alike[0].id} alike={alike} onRead={() => mark(alike.map(({ id }) => id))} />
               ))}
             </ol>
@@ -71,7 +71,7 @@ function addressOf({ kind, article }: Notification): string {
 }
 
 /** Notifications that share one row, newest first. */
-type Alike = [Notification, ...Notification[]];
+type NotificationGroup = [Notification, ...Notification[]];
 
 /** The number of decisions of one kind from which on they share a row. */
 const FEWEST_JOINED = 3;
@@ -80,18 +80,18 @@ const FEWEST_JOINED = 3;
  * Joins decisions of one kind into one row, at the position of the newest, if there are many. The inbox lists them one
  * by one.
  */
-function joinAlike(list: readonly Notification[]): Alike[] {
+function groupNotifications(list: readonly Notification[]): NotificationGroup[] {
   const groupOf = ({ id, kind, decision, isRead }: Notification) =>
     kind === "decision" && decision ? `${decision} ${isRead}` : id;
   const groups = Map.groupBy(list, groupOf);
-  return list.flatMap((one): Alike[] => {
+  return list.flatMap((one): NotificationGroup[] => {
     const [first, ...others] = groups.get(groupOf(one)) ?? [one];
     if (others.length + 1 < FEWEST_JOINED) return [[one]];
     return first === one ? [[one, ...others]] : [];
   });
 }
 
-function Row({ alike, onRead }: { alike: Alike; onRead: () => void }) {
+function Row({ alike, onRead }: { alike: NotificationGroup; onRead: () => void }) {
   const [notification, ...others] = alike;
   const { kind, at, isRead, article, decision } = notification;
   const title = article?.title ?? "What to look at in your wiki";

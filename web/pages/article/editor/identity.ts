@@ -24,7 +24,7 @@ export const keepIdentity = new Plugin({
     if (transactions.some((one) => one.getMeta(NEW_TEXT))) return null;
     const tr = after.tr;
     nameEach(after.doc, tr);
-    noteJoined(before.doc, tr, mappingOf(transactions));
+    recordJoinedSentence(before.doc, tr, mappingOf(transactions));
     return tr.docChanged ? tr : null;
   },
 });
@@ -50,7 +50,7 @@ function nameEach(doc: Node, tr: Transaction): void {
 }
 
 /** If a block is gone but its text is left, the sentence was joined to another one. */
-function noteJoined(before: Node, tr: Transaction, mapping: Mapping): void {
+function recordJoinedSentence(before: Node, tr: Transaction, mapping: Mapping): void {
   const present = new Set<string>();
   tr.doc.forEach((node) => void present.add(identityOf(node).id));
   before.forEach((node, at) => {

@@ -6,7 +6,7 @@ import type { EditBlock } from "./edit-value.ts";
 
 const known = { id: { default: "" }, key: { default: null }, from: { default: [] as string[] } };
 /** Preserves the identity of a sentence when it is cut and pasted. */
-const asData = ({ attrs }: Node) => ({ "data-block": JSON.stringify(attrs) });
+const toDataAttributes = ({ attrs }: Node) => ({ "data-block": JSON.stringify(attrs) });
 const fromData = (element: HTMLElement) => {
   try {
     return JSON.parse(element.dataset["block"] ?? "") as Record<string, unknown>;
@@ -26,7 +26,7 @@ export const editorSchema = new Schema({
       content: "inline*",
       attrs: known,
       parseDOM: [{ tag: "p", getAttrs: fromData }, { tag: "p" }, { tag: "li" }, { tag: "blockquote" }],
-      toDOM: (node): DOMOutputSpec => ["p", asData(node), 0],
+      toDOM: (node): DOMOutputSpec => ["p", toDataAttributes(node), 0],
     },
     code: {
       content: "text*",
@@ -38,7 +38,7 @@ export const editorSchema = new Schema({
         { tag: "pre", preserveWhitespace: "full", getAttrs: fromData },
         { tag: "pre", preserveWhitespace: "full" },
       ],
-      toDOM: (node): DOMOutputSpec => ["pre", asData(node), ["code", 0]],
+      toDOM: (node): DOMOutputSpec => ["pre", toDataAttributes(node), ["code", 0]],
     },
     head: {
       content: "text*",
@@ -52,7 +52,7 @@ export const editorSchema = new Schema({
         { tag: "h3" },
         { tag: "h4" },
       ],
-      toDOM: (node): DOMOutputSpec => ["div", { ...asData(node), class: "edit-head" }, 0],
+      toDOM: (node): DOMOutputSpec => ["div", { ...toDataAttributes(node), class: "edit-head" }, 0],
     },
     text: { group: "inline" },
     break: { group: "inline", inline: true, selectable: false, parseDOM: [{ tag: "br" }], toDOM: () => ["br"] },

@@ -135,7 +135,7 @@ function RemoveMember({ member, others }: Pick<MemberRowProps, "member" | "other
       text={
         <>
           They are signed out at once and can come back by a new invitation only. What they wrote stays.
-          {articles > 0 && <HandOn articles={articles} others={others} value={heir} onChange={setHeir} />}
+          {articles > 0 && <NewOwnerChoice articles={articles} others={others} value={heir} onChange={setHeir} />}
         </>
       }
       confirm={`Remove ${shown}`}
@@ -148,7 +148,7 @@ function RemoveMember({ member, others }: Pick<MemberRowProps, "member" | "other
   );
 }
 
-interface HandOnProps {
+interface NewOwnerChoiceProps {
   articles: number;
   others: readonly Member[];
   /** The id of the chosen member; '' if each article goes to its default owner. */
@@ -157,7 +157,7 @@ interface HandOnProps {
 }
 
 /** Lets the person choose who gets the articles of a member who leaves. */
-function HandOn({ articles, others, value, onChange }: HandOnProps) {
+function NewOwnerChoice({ articles, others, value, onChange }: NewOwnerChoiceProps) {
   return (
     <label className="mt-4 block">
       <span className="font-medium text-ink">{`Who takes over ${formatItems(articles, "article")}?`}</span>

@@ -49,7 +49,7 @@ export function TrialEnd({ trial }: { trial: Trial }) {
           )}
         </>
       )}
-      {others.length > 0 && <SideBySide trials={[trial, ...others]} shownId={trial.id} />}
+      {others.length > 0 && <TrialComparison trials={[trial, ...others]} shownId={trial.id} />}
       {matters.length > 0 && <AnotherModel trial={trial} />}
     </section>
   );
@@ -107,7 +107,7 @@ function ReadAllButton({ trial: { id, channel } }: { trial: Trial }) {
 }
 
 /** Compares the trials on the same conversations, by model. */
-function SideBySide({ trials, shownId }: { trials: TrialSummary[]; shownId: string }) {
+function TrialComparison({ trials, shownId }: { trials: TrialSummary[]; shownId: string }) {
   const [first] = trials;
   return (
     <div className="pt-8">
