@@ -68,10 +68,7 @@ export interface SignUpState {
   provider: Provider | null;
   /** The e-mail address of the account that this tab created. */
   created: string | null;
-  /**
-   * False until the page's script runs. Without the script the browser itself submits the form, so no field may be
-   * disabled.
-   */
+  /** False until the page's script runs. Until then the browser submits the form, so no field may be disabled. */
   isLive: boolean;
   isBusy: boolean;
 }
