@@ -123,7 +123,7 @@ async function main(): Promise<number> {
   const matchesTypedWord = (name: string) => !ONLY_NAMED.includes(name) && (!isModelAsked || OF_MODELS.includes(name));
   const figures: Record<string, Tables> = {};
   for (const [name, measure] of Object.entries(ENGINE_TASKS)) {
-    if (named === undefined ? !isMeant(name) : name !== named) continue;
+    if (named === undefined ? !matchesTypedWord(name) : name !== named) continue;
     try {
       figures[name] = await measure(data ?? "", {
         engine: values.engine,

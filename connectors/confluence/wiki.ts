@@ -2,7 +2,15 @@ import type * as z from "zod";
 import { Refused } from "../errors.ts";
 import { collectPassages } from "../html-passages.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
-import type { AskedPages, HeadingAnchors, ListedPage, PageReaders, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
+import type {
+  AskedPages,
+  HeadingAnchors,
+  ListedPage,
+  PageReaders,
+  WikiList,
+  WikiListRequest,
+  WikiPage,
+} from "../wiki-pages.ts";
 import { readPlaces } from "../wiki-places.ts";
 import { type ConfluenceApi, numericId } from "./api.ts";
 import type { ConfluenceConfig } from "./manifest.ts";

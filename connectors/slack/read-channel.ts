@@ -7,7 +7,7 @@ import { explainMissingReplies, ThreadNotFound } from "./errors.ts";
 import { mapMessage } from "./map.ts";
 import { SLOW_PAGE } from "./rate-limits.ts";
 import { parseReadingState, type ReadingState } from "./reading-state.ts";
-import { SHOWN_AGE, buildChannelStretch, buildStretch, findSpan, readTimestamp, sortMessages } from "./stretches.ts";
+import { buildChannelStretch, buildStretch, findSpan, readTimestamp, SHOWN_AGE, sortMessages } from "./stretches.ts";
 import { formatTimestamp, parseMicros } from "./timestamp.ts";
 
 const SECOND = 1_000_000;

@@ -50,7 +50,11 @@ describe.each(listCompanyNames())("The invented company %s", (name) => {
     for (const { id, messages, facts } of gold.pieces) {
       const spoken = messages.map((ts) => texts.get(ts)).join("\n");
       for (const fact of facts)
-        expect([id, fact.text, containsClaim(spoken, { ...fact, keys: fact.keys ?? [] })]).toEqual([id, fact.text, true]);
+        expect([id, fact.text, containsClaim(spoken, { ...fact, keys: fact.keys ?? [] })]).toEqual([
+          id,
+          fact.text,
+          true,
+        ]);
     }
     const all = [...texts.values()].join("\n").toLowerCase();
     for (const string of gold.never) expect(all).toContain(string.toLowerCase());

@@ -38,7 +38,7 @@ export function addPages(app: FastifyInstance, spaces: GoogleChatSpace[]): void 
 
   app.post<SpaceRoute>("/spaces/:space/post", ({ params, body }, reply) => {
     const { user = "", text = "", in: inThreadOf } = body;
-    if (!text.trim()) return reply.redirect(back(params, inThreadOf || NEWEST), 303);
+    if (!text.trim()) return reply.redirect(back(params, inThreadOf || NEWEST_ANCHOR), 303);
     const space = toGoogleChatSpace(params.space);
     const said = { userId: user, text: typed(space, text), ...(inThreadOf && { inThreadOf }) };
     return reply.redirect(back(params, space.post(said)), 303);

@@ -18,7 +18,7 @@ import { markOwnTitle } from "../edit/hand-notes.ts";
 import type { EventDeps } from "../events.ts";
 import { type ChosenSentences, pickChosen } from "./accept-proposal.ts";
 import { type ItemRow, insertItem, updateItem } from "./item-queries.ts";
-import { takeBackQuestions } from "./open-decisions.ts";
+import { closeQuestions } from "./open-decisions.ts";
 import { insertOwnArticle, turnIntoRedirect } from "./own-article.ts";
 import { restoreConversations } from "./undo-merge.ts";
 

@@ -129,7 +129,7 @@ async function eraseInArticle(
     : isStump && { state: "draft" as const, stateReason: why };
   await saveRow(scope, articleId, { ...left, ...text, ...waits });
   await dropSearchWords(scope, textForSearch(row), textForSearch({ ...left, ...text }));
-  if (waits) await tellInHistory(scope, articleId, why);
+  if (waits) await recordInHistory(scope, articleId, why);
   return true;
 }
 

@@ -20,7 +20,7 @@ const NO_PAGES: OnPages = { findings: [], isInstead: false };
 
 /**
  * Saves verdict and findings in one transaction. Pages of the wiki are about the conversation, so it gets no article.
- * Throws `ConversationChanged` if the conversation or a page changed meanwhile.
+ * Throws `KnowledgeChanged` if the conversation or a page changed meanwhile.
  */
 export function saveOnPages(
   deps: Deps,
@@ -42,7 +42,7 @@ export function saveOnPages(
 }
 
 /**
- * Saves findings about pages that a conversation with an article was compared with. Throws `ConversationChanged` when the conversation or
+ * Saves findings about pages that a conversation with an article was compared with. Throws `KnowledgeChanged` when the conversation or
  * its article changed meanwhile. Somebody who decided on an article beside the page is not asked again.
  */
 export async function saveBesideArticle(
@@ -58,7 +58,7 @@ export async function saveBesideArticle(
   await keepFindings(deps, scope, conversation, { ...found, isInstead: false });
 }
 
-export const ON_A_PAGE = "a page of the wiki is about it";
+export const REASON_ON_A_PAGE = "a page of the wiki is about it";
 
 /**
  * Replaces the findings of a conversation. The caller has locked the conversation and its messages. Throws

@@ -144,7 +144,7 @@ function addAskAndChanges(server: McpServer, program: Program, reads: Reads, ans
 }
 
 /** Writes the answer for clients that show only text: each sentence with author, time and place. */
-function inWords(answer: PublicAnswer): string {
+function toAnswerText(answer: PublicAnswer): string {
   const { verdict, sentences, written, articles, pages, relatedPages, unreadChannels } = answer;
   if (verdict === "unknown") {
     const related = relatedPages.map(({ title, url }) => `Perhaps related page of the wiki: ${title} ${url}`.trim());
@@ -182,7 +182,7 @@ function inWords(answer: PublicAnswer): string {
   ].join("\n");
 }
 
-const pageInWords = ({ title, url, passages, ...state }: PublicAnswer["pages"][number], page: number | null): string =>
+const toPageText = ({ title, url, passages, ...state }: PublicAnswer["pages"][number], page: number | null): string =>
   [
     `${[`Page of the wiki: ${title}`, ...describePageState(state)].join(", ")} ${url}`,
     ...passages.flatMap(({ headings, text: words, url: place, otherwise }, passage) => [

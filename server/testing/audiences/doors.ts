@@ -315,7 +315,7 @@ function aboutPages(
     world: World,
     word: string,
   ) => Promise<{ statusCode: number; body: string }>,
-): Door["open"] {
+): TextOutput["open"] {
   return async (person, _, world) => {
     const shown: string[] = [];
     for (const { word } of world.pages) shown.push(bodyOf(await ask(person, `What is ${word}?`, world, word)));
