@@ -26,25 +26,12 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   const [pointed, setPointed] = useState("");
   const { asked, setAsked, openAsked } = useAskedQuestion(onClose);
   const search = typed.trim();
-  const keywords = useDebounced(search, TYPING_DELAY_MS);
-  const found = useArticleSearch(keywords, SHOWN_ARTICLES);
-  const pages = useWikiPageSearch(keywords, SHOWN_WIKI_PAGES);
-  const isSearching = search !== keywords || found.isPending || found.isPlaceholderData;
+  const { isSearching, ...found } = useFound(search);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
   const ask = () => setAsked(createQuestionRequest(search));
-  const { articles, haveAllWords } = found.data ?? NOTHING_FOUND;
-  const groups = useGroups({
-    search,
-    isSearching,
-    articles,
-    haveAllWords,
-    pages: pages.data ?? [],
-    onClose,
-    onKeys,
-    ask,
-  });
+  const groups = useGroups({ search, isSearching, ...found, onClose, onKeys, ask });
   const shown = groups.flatMap(({ choices }) => choices);
   const highlighted = shown.find(({ id }) => id === pointed) ?? shown[0];
 
@@ -85,11 +72,20 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
           placeholder="Page, article or action"
         />
         <CloseOnPhone onClose={onClose} />
-        <Found groups={asked ? [] : groups} told={asked ? "" : toldOf(shown, isSearching, haveAllWords)} />
+        <Found groups={asked ? [] : groups} told={asked ? "" : toldOf(shown, isSearching, found.haveAllWords)} />
       </Command>
       {asked && <AnswerBelow asked={asked} />}
     </Modal>
   );
+}
+
+/** Articles and pages of the wiki for the typed words. */
+function useFound(search: string) {
+  const keywords = useDebounced(search, TYPING_DELAY_MS);
+  const found = useArticleSearch(keywords, SHOWN_ARTICLES);
+  const pages = useWikiPageSearch(keywords, SHOWN_WIKI_PAGES).data ?? [];
+  const isSearching = search !== keywords || found.isPending || found.isPlaceholderData;
+  return { ...(found.data ?? NOTHING_FOUND), pages, isSearching };
 }
 
 /** A phone has no Escape key, and its keyboard covers the area beside the palette. */
