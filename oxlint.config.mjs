@@ -293,7 +293,10 @@ export default {
     {
       files: PRODUCT,
       excludeFiles: TESTS,
-      rules: { "max-lines": ["error", { max: 300 }], "max-lines-per-function": ["error", { max: 60 }] },
+      rules: {
+        "max-lines": ["error", { max: 400 }],
+        "max-lines-per-function": ["error", { max: 60, skipComments: true }],
+      },
     },
     // Data: one file holds the words of a language.
     { files: ["engine/language/*/cues.ts"], rules: { "max-lines": "off" } },
