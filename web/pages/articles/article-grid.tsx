@@ -17,7 +17,7 @@ import { ArticleRow } from "./article-row.tsx";
 import { findListPlace, isBackState, keepPlace } from "./list-place.ts";
 import { computePadding, type ListPosition, useDrawnRows, useRows, type VirtualRows } from "./use-rows.ts";
 import type { Selection } from "./use-selection.ts";
-import { focusWhenRendered, useArticleShortcuts } from "./use-steps.ts";
+import { focusWhenRendered, useSteps } from "./use-steps.ts";
 
 /** Loaded only when needed, because most people use the list instead of cards. */
 const ArticleCard = lazy(() => import("./article-card.tsx"));
@@ -60,14 +60,7 @@ export function ArticleGrid({ look, articles, total, onEnd, selection, isReading
   useRestorePosition({ place, articles, show, onEnd });
   useKeptPlace(search, rows);
   useLoadMoreAtEnd({ rows, articles, columns, isReading, onEnd });
-  useArticleShortcuts({
-    articles,
-    total,
-    firstShown: (rows.getVirtualItems()[0]?.index ?? 0) * columns,
-    show,
-    onEnd,
-    selection,
-  });
+  useSteps({ articles, total, firstShown: (rows.getVirtualItems()[0]?.index ?? 0) * columns, show, onEnd, selection });
 
   const linkSearch = useDeferredValue(search);
   const { shown, drawn, isWhole } = useDrawnRows(rows);
@@ -75,7 +68,6 @@ export function ArticleGrid({ look, articles, total, onEnd, selection, isReading
     <ul
       ref={list}
       aria-busy={isReading}
-      // Once an article is selected, every card shows its tick box.
       data-selecting={selection.items.length > 0 || undefined}
       className={clsx(
         "mt-4 grid [overflow-anchor:none]",
@@ -89,8 +81,7 @@ export function ArticleGrid({ look, articles, total, onEnd, selection, isReading
             key={article.id}
             // One card per row measures the row's height, because all cards of a row are equally high.
             {...(column === 0 && { measure: rows.measureElement })}
-            // Set on all cards, because a card that just measured another row may move to this row when articles
-            // arrive.
+            // Set on all cards, because a card that measured another row may move here when articles arrive.
             row={row.index}
             article={article}
             search={linkSearch}

@@ -57,10 +57,7 @@ export function useArticleFilters() {
       setTyping(null);
     }, TYPING_DELAY_MS);
   };
-  /**
-   * Shows the answer above the articles. The history entry contains the answer's request, so that 'back' shows the same
-   * answer.
-   */
+  /** Shows the answer above the articles. The history entry names its request, so that 'back' shows it again. */
   const ask = (question: string) => {
     clearTimeout(rest.current);
     setTyping(null);

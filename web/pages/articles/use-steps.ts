@@ -13,7 +13,7 @@ interface Stepping {
 }
 
 /** Keyboard shortcuts to move between articles and to select them. */
-export function useArticleShortcuts({ articles, total, firstShown, show, onEnd, selection }: Stepping): void {
+export function useSteps({ articles, total, firstShown, show, onEnd, selection }: Stepping): void {
   /** The article with the focus while the person waits to move past the loaded articles. */
   const left = useRef<string | null>(null);
   const step = (by: number) => {
