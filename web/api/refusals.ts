@@ -13,8 +13,8 @@ const listeners = createListeners();
 export const useIsExpired = () => useSyncExternalStore(listeners.subscribe, () => isExpired);
 
 /**
- * Handles the refusals that concern the whole app: an ended session and an expired account. Pages handle all others.
- * `isFirstLook`: the request asked who is signed in, before any user was known.
+ * Handles the refusals that concern the whole app: an ended session, an expired account and an unconfirmed e-mail
+ * address. Pages handle all others. `isFirstLook`: the request asked who is signed in, before any user was known.
  */
 export function announceRefusal(error: unknown, { isFirstLook = false } = {}): void {
   if (!(error instanceof ApiError) || leaving) return;
