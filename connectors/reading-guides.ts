@@ -11,7 +11,7 @@ interface ReadingGuide {
   events?: readonly string[];
   /** The reason why the platform cannot report changes, if people would expect it to. */
   withoutEvents?: string;
-  /** What an admin can choose to be read; absent where there is nothing to choose. */
+  /** Kinds of places that an admin can choose to be read; absent where there is nothing to choose. */
   choices?: readonly PlaceKind[];
 }
 

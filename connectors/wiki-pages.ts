@@ -26,7 +26,7 @@ export interface AskedPages {
 }
 
 export interface WikiListRequest {
-  /** What was chosen to be read, as `readPlaces` reads it; empty for the place where articles are published, or for everything. */
+  /** The chosen places, as `readPlaces` reads them; empty for the place where articles are published, or for everything. */
   places: string[];
   since: Date | null;
   cursor: string | null;

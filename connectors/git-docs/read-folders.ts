@@ -12,7 +12,7 @@ const FILLED = new Set([
   "target",
   "coverage",
 ]);
-/** What each package of a repository brings along; the repository's own is read. */
+/** Files that each package of a repository has; only those at the repository's root are read. */
 const OF_PACKAGES = /^(?:changelog|changes|history|licen[cs]e)\.md$/i;
 
 /**

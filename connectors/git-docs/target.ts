@@ -1,6 +1,7 @@
 import type { ConnectorOptions } from "../connector-options.ts";
 import type { BeforeSending, KnowledgeTarget } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
+import type { WikiRepairing } from "../wiki-repair.ts";
 import { readAddress } from "./address.ts";
 import { archivePage, publishPage, restorePage, updatePage } from "./changes.ts";
 import { checkPlace } from "./check.ts";
@@ -94,12 +95,18 @@ export function createGitDocsTarget({
     readPage: async (config, externalId, signal) => readPage(open(config, signal), externalId),
     findGone: async (config, asked, signal) => findGone(open(config, signal), asked),
     wikiEvents,
-    planRepair: async (config, repair, signal) => planRepair(open(config, signal), repair),
-    repair: async (config, repair, signal, before) => repairPage(open(config, signal), repair, before),
-    findRepair: async (config, repair, signal) => findRepair(open(config, signal), repair),
-    findReview: async (config, key, signal) => findReview(open(config, signal), key),
+    ...createRepairing(open),
   };
 }
+
+const createRepairing = (
+  open: (config: GitDocsConfig, signal?: AbortSignal) => ReturnType<typeof openWork>,
+): WikiRepairing<GitDocsConfig> => ({
+  planRepair: async (config, repair, signal) => planRepair(open(config, signal), repair),
+  repair: async (config, repair, signal, before) => repairPage(open(config, signal), repair, before),
+  findRepair: async (config, repair, signal) => findRepair(open(config, signal), repair),
+  findReview: async (config, key, signal) => findReview(open(config, signal), key),
+});
 
 /** Pages on a branch of their own with an open request, in that branch's state. */
 async function askedPages(proposals: PageProposals | null, ids: string[], known: ReadonlySet<string> = new Set()) {

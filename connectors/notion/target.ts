@@ -14,6 +14,7 @@ import {
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import type { WikiCommenting } from "../wiki-comment.ts";
+import type { WikiReading } from "../wiki-pages.ts";
 import type { PlannedRepair } from "../wiki-repair.ts";
 import { NotionApi } from "./api.ts";
 import { type RemoteTree, toRemotePageBlock, type WireBlock } from "./blocks.ts";
@@ -83,7 +84,6 @@ export function createNotionTarget({
       const memory = memoryOf(config, externalId);
       return reportProgress({ api, memory, signal }, () => read(api, config, externalId, memory));
     },
-    hasComments: (config, { externalId }, signal) => hasDiscussions(connectTo(config, signal), externalId),
     archive: (config, externalId, signal) => archive(connectTo(config, signal), externalId),
     restore(config, externalId, signal) {
       const api = connectTo(config, signal);
@@ -92,9 +92,6 @@ export function createNotionTarget({
     },
     move: (config, externalId, parentId, signal) =>
       connectTo(config, signal).movePage(externalId, parentId ?? parseParentPageId(config)),
-    listPages: (config, request, signal) => listWikiPages(connectTo(config, signal), request),
-    readPage: (config, externalId, signal) => readWikiPage(connectTo(config, signal), externalId),
-    findGone: (config, asked, signal) => findGone(connectTo(config, signal), asked),
     planRepair: (config, repair, signal) => planRepair(connectTo(config, signal), repair),
     repair(config, repair, signal, before) {
       const announced: { plan: PlannedRepair | null } = { plan: null };
@@ -102,13 +99,23 @@ export function createNotionTarget({
       return repairPage(connectTo(config, signal, announce), repair, announced);
     },
     findRepair: (config, repair, signal) => findRepair(connectTo(config, signal), repair),
+    ...createReading(connectTo),
     ...createCommenting(connectTo),
   };
 }
 
+type Connect = (config: NotionConfig, signal?: AbortSignal) => NotionApi;
+
+const createReading = (connectTo: Connect): WikiReading<NotionConfig> => ({
+  listPages: (config, request, signal) => listWikiPages(connectTo(config, signal), request),
+  readPage: (config, externalId, signal) => readWikiPage(connectTo(config, signal), externalId),
+  findGone: (config, asked, signal) => findGone(connectTo(config, signal), asked),
+});
+
 const createCommenting = (
-  connectTo: (config: NotionConfig, signal?: AbortSignal) => NotionApi,
-): WikiCommenting<NotionConfig> => ({
+  connectTo: Connect,
+): WikiCommenting<NotionConfig> & Pick<KnowledgeTarget<NotionConfig>, "hasComments"> => ({
+  hasComments: (config, { externalId }, signal) => hasDiscussions(connectTo(config, signal), externalId),
   comment: (config, comment, signal) => leaveComment(connectTo(config, signal), comment),
   findComment: (config, comment, signal) => findComment(connectTo(config, signal), comment),
   deleteComment: (config, comment, signal) => deleteComment(connectTo(config, signal), comment),

@@ -41,7 +41,7 @@ export function limitBodyTime(app: FastifyInstance): void {
     if (request.routeOptions.config.streamsBody) return;
     timers.set(
       request,
-      setTimeout(() => request.raw.socket.destroy(), BODY_TIMEOUT_MS),
+      setTimeout(() => request.raw.destroy(), BODY_TIMEOUT_MS),
     );
   });
   app.addHook("preValidation", async (request) => arrived(request));

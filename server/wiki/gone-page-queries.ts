@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export type ShownPage = Awaited<ReturnType<typeof listShownPages>>[number];
 
-/** What the platform has to be told about pages so that it can say whether they are still there. */
+/** Lists what a platform needs to say whether pages are still there. */
 export function listShownPages({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
   const { id, integrationId, externalId, above } = wikiPages;
   return tx

@@ -14,8 +14,8 @@ const LONGEST_WAIT_MS = 1_500;
 const KEPT_MS = 60_000;
 const MOST_KEPT = 10_000;
 
-/** When pages were last found where they were, and when integrations last failed, by id. */
-class Kept {
+/** Ids of pages found where they were, or of integrations that failed, within the last minute. */
+class RecentIds {
   readonly #times = new Map<string, number>();
 
   has(id: string): boolean {
@@ -32,8 +32,8 @@ class Kept {
 
 /** A process looks pages up for itself, so `deps` own what it knows. */
 const known = new WeakMap<object, Kept>();
-function keptOf({ connectors }: GoneDeps): Kept {
-  const kept = known.get(connectors) ?? new Kept();
+function keptOf({ connectors }: GoneDeps): RecentIds {
+  const kept = known.get(connectors) ?? new RecentIds();
   known.set(connectors, kept);
   return kept;
 }

@@ -16,7 +16,7 @@ export const DAYS_WITHOUT_REPEATED_QUESTION = 3;
 export const formatPassageLabel = ({ page, passage }: { page: number; passage: number }): string =>
   `${String.fromCharCode(97 + (page % 26))}${passage > 0 ? passage + 1 : ""}`;
 
-/** What is said where nothing answers: somebody may have explained it all the same, in a channel that was not read. */
+/** The heading where nothing answers. It claims no more: somebody may have explained it in a channel that was not read. */
 export const NOTHING_FOUND = "No answer found";
 
 /** The most names of unread channels that are told. */

@@ -1,4 +1,4 @@
-/** Who changed and who confirmed a page of the wiki, and when. */
+/** The last change and the confirmations of a page of the wiki: by whom, and when. */
 interface PageState {
   editedAt: string | null;
   editedBy: string | null;

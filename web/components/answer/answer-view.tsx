@@ -66,15 +66,7 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
         others={articles.filter(({ id }) => !sourceIds.has(id))}
         onOpen={(articleId) => asking && reportOpened(asking, { articleId })}
       >
-        {asking && (sentences.length > 0 || (wiki?.isAnswered && !isBeingWritten)) && (
-          <AnswerFeedback
-            key={asking}
-            asking={asking}
-            question={question}
-            before={answer.vote ?? null}
-            isOfPages={sentences.length === 0}
-          />
-        )}
+        {asking && <Feedback key={asking} answer={answer} question={question} asking={asking} />}
       </ArticleLinks>
       {verdict !== "answered" && !isBeingWritten && asking && (
         <Listing
@@ -95,6 +87,13 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
       )}
     </>
   );
+}
+
+function Feedback({ answer, question, asking }: AnswerViewProps & { asking: string }) {
+  const { sentences, wiki, isBeingWritten, vote = null } = answer;
+  const isOfPages = sentences.length === 0;
+  if (isOfPages && (!wiki?.isAnswered || isBeingWritten)) return null;
+  return <AnswerFeedback asking={asking} question={question} before={vote} isOfPages={isOfPages} />;
 }
 
 /** The answer may be in a channel that was never read. */
