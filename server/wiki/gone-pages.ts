@@ -31,7 +31,7 @@ class RecentIds {
 }
 
 /** A process looks pages up for itself, so `deps` own what it knows. */
-const known = new WeakMap<object, Kept>();
+const known = new WeakMap<object, RecentIds>();
 function keptOf({ connectors }: GoneDeps): RecentIds {
   const kept = known.get(connectors) ?? new RecentIds();
   known.set(connectors, kept);
