@@ -263,8 +263,8 @@ export default {
     ...["api", "lib", "components", "content", "pages", "site", "ui"].map((name) => wallOfWeb(name)),
     wall(["web/*.{ts,tsx}"], [BROWSER()]),
     {
-      files: ["stand-ins/*/**"],
-      excludeFiles: ["stand-ins/conformance/**"],
+      files: ["tools/stand-ins/*/**"],
+      excludeFiles: ["tools/stand-ins/conformance/**"],
       rules: {
         "no-restricted-imports": [
           "error",

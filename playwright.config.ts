@@ -30,9 +30,9 @@ export const testBrowserOptions: LaunchOptions = {
   ],
 };
 
-/** Stories in Debian's Chromium against the whole product with stand-ins; each worker has a product of its own (e2e/story.ts). */
+/** Stories in Debian's Chromium against the whole product with stand-ins; each worker has a product of its own (tools/e2e/story.ts). */
 export default defineConfig({
-  testDir: "e2e",
+  testDir: "tools/e2e",
   testMatch: "*.spec.ts",
   timeout: LONGEST_TEST_MS,
   expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },

@@ -16,12 +16,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Promises of the product. The database is one real PostgreSQL for the run; the browser's stories live in e2e/. */
+/** Promises of the product. The database is one real PostgreSQL for the run; the browser's stories live in tools/e2e/. */
 export default defineConfig({
   test: {
-    include: ["{shared,connectors,engine,server,stand-ins,demo,evals,web,scripts}/**/*.test.{ts,tsx}"],
+    include: ["{shared,connectors,engine,server,tools,web,scripts}/**/*.test.{ts,tsx}"],
     // Set by npm test while the stand-ins are as they were when these tests passed (scripts/test.mjs).
-    exclude: [...configDefaults.exclude, ...(process.env["WITHOUT_STAND_INS_TESTS"] ? ["stand-ins/**"] : [])],
+    exclude: [...configDefaults.exclude, ...(process.env["WITHOUT_STAND_INS_TESTS"] ? ["tools/stand-ins/**"] : [])],
     globalSetup: ["server/testing/global-setup.ts", "web/testing/build-app.ts"],
     setupFiles: ["server/testing/fail-on-console-error.ts"],
     // A test that passes only when retried is reported at the end of the run (scripts/test.mjs): a fault to fix, but no failed run.

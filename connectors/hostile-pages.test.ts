@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { DEFAULT_APP, DEFAULT_COLLECTION, startIntercomStandIn } from "../stand-ins/intercom/server.ts";
-import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startJiraStandIn } from "../stand-ins/jira/server.ts";
-import { DEFAULT_PARENT, DEFAULT_TOKEN, startNotionStandIn } from "../stand-ins/notion/server.ts";
-import { DEFAULT_BASE, DEFAULT_USER, startServicenowStandIn } from "../stand-ins/servicenow/server.ts";
-import * as sharepoint from "../stand-ins/sharepoint/server.ts";
+import { DEFAULT_APP, DEFAULT_COLLECTION, startIntercomStandIn } from "../tools/stand-ins/intercom/server.ts";
+import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startJiraStandIn } from "../tools/stand-ins/jira/server.ts";
+import { DEFAULT_PARENT, DEFAULT_TOKEN, startNotionStandIn } from "../tools/stand-ins/notion/server.ts";
+import { DEFAULT_BASE, DEFAULT_USER, startServicenowStandIn } from "../tools/stand-ins/servicenow/server.ts";
+import * as sharepoint from "../tools/stand-ins/sharepoint/server.ts";
 import { ConnectorError } from "./errors.ts";
 import type { KnowledgePlatform } from "./manifests.ts";
 import { createThreadedTargets, type ThreadedTarget } from "./target-threads.ts";

@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { HOSTILE_REPOSITORIES, type HostileServer, startHostileGit } from "../stand-ins/git/hostile-repositories.ts";
+import {
+  HOSTILE_REPOSITORIES,
+  type HostileServer,
+  startHostileGit,
+} from "../tools/stand-ins/git/hostile-repositories.ts";
 import { Refused } from "./errors.ts";
 import { createThreadedTargets } from "./target-threads.ts";
 import { HOSTILE_PAGES } from "./testing/hostile-pages.ts";

@@ -4,4 +4,4 @@ import { ensureBrowser } from "./browser.mjs";
 await ensureInstalled();
 await ensureWebBuilt();
 ensureBrowser();
-replaceProcess("e2e/audit.ts");
+replaceProcess("tools/e2e/audit.ts");

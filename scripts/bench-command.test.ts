@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
-const COMMAND = join(import.meta.dirname, "../bench/bench.ts");
+const COMMAND = join(import.meta.dirname, "../tools/bench/bench.ts");
 
 function bench(...args: string[]): Promise<{ code: unknown; out: string; errors: string }> {
   return new Promise((resolve) => {

@@ -28,7 +28,7 @@ const decisions = new Map(linesOf("docs/checklist-decisions.tsv").map((line) => 
 const mistakes: string[] = [];
 const ran = [
   ...reportOf("vitest", (report) => readVitestReport(report, ROOT)),
-  ...reportOf("playwright", (report) => readPlaywrightReport(report, "e2e/")),
+  ...reportOf("playwright", (report) => readPlaywrightReport(report, "tools/e2e/")),
 ];
 const proofs = new Map<string, ReportedTest[]>(rows.map((id) => [id, []]));
 const areas = [...new Set(rows.map(areaOf))];

@@ -1,4 +1,4 @@
 import { ensureInstalled, replaceProcess } from "./bootstrap.mjs";
 
 await ensureInstalled();
-replaceProcess("stand-ins/conformance/conformance.ts");
+replaceProcess("tools/stand-ins/conformance/conformance.ts");

@@ -1,4 +1,4 @@
 import { ensureInstalled, replaceProcess } from "./bootstrap.mjs";
 
 await ensureInstalled();
-replaceProcess("demo/run-demo.ts", ["--dev", ...process.argv.slice(2)]);
+replaceProcess("tools/demo/run-demo.ts", ["--dev", ...process.argv.slice(2)]);

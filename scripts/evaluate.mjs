@@ -1,4 +1,4 @@
 import { ensureInstalled, replaceProcess } from "./bootstrap.mjs";
 
 await ensureInstalled();
-replaceProcess("evals/evaluate.ts");
+replaceProcess("tools/evals/evaluate.ts");

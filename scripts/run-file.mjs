@@ -5,7 +5,7 @@ import { ensureInstalled, ROOT, replaceProcess } from "./bootstrap.mjs";
 
 const [file, ...args] = process.argv.slice(2);
 if (!file?.endsWith(".ts") || !existsSync(join(ROOT, file))) {
-  process.stderr.write("Say which file, from the project's folder: npm run file -- e2e/screenshots.ts FOLDER\n");
+  process.stderr.write("Say which file, from the project's folder: npm run file -- tools/e2e/screenshots.ts FOLDER\n");
   process.exit(2);
 }
 await ensureInstalled();

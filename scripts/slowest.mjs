@@ -24,7 +24,7 @@ export function listVitestTimes({ testResults }, root) {
  */
 export function listPlaywrightTimes({ suites }) {
   return suites.flatMap(specsIn).map(({ file, title, tests }) => ({
-    title: `e2e/${file}: ${title}`,
+    title: `tools/e2e/${file}: ${title}`,
     ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
   }));
 }
@@ -64,7 +64,7 @@ export function listPlaywrightRetries({ suites }) {
   return suites
     .flatMap(specsIn)
     .filter(({ tests }) => tests.some(({ status }) => status === "flaky"))
-    .map(({ file, title }) => `e2e/${file}: ${title}`);
+    .map(({ file, title }) => `tools/e2e/${file}: ${title}`);
 }
 
 const firstLineOf = (/** @type {string | undefined} */ message) => (message ?? "").split("\n")[0] ?? "";

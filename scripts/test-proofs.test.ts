@@ -46,7 +46,7 @@ const stories = readPlaywrightReport(
       },
     ],
   },
-  "e2e/",
+  "tools/e2e/",
 );
 const naming = (tests: ReportedTest[], id: string) => tests.filter(({ title }) => listRowIds(title).includes(id));
 
@@ -70,7 +70,7 @@ it("a row is proven by a test that ran and passed; one that failed, was skipped 
 
 it("a test is found again by its file and knows when it ran", () => {
   expect(vitest[0]).toMatchObject({ file: "web/one.test.ts", ranAt: 1000 });
-  expect(stories[0]).toMatchObject({ file: "e2e/a.spec.ts", ranAt: 2000 });
+  expect(stories[0]).toMatchObject({ file: "tools/e2e/a.spec.ts", ranAt: 2000 });
 });
 
 it("nothing is expanded: a range names what is written, and is found as a mistake", () => {

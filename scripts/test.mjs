@@ -51,7 +51,7 @@ const REPORTS = join(ROOT, "dist", "tests");
  * fresh clones.
  */
 const STAND_INS_PASSED = join(ROOT, "dist", "stand-ins-passed");
-const standIns = hashOf(ROOT, ["stand-ins", "connectors", "shared", "package-lock.json", "vitest.config.ts"]);
+const standIns = hashOf(ROOT, ["tools/stand-ins", "connectors", "shared", "package-lock.json", "vitest.config.ts"]);
 const areStandInsUnchanged =
   isWhole && existsSync(STAND_INS_PASSED) && readFileSync(STAND_INS_PASSED, "utf8") === standIns;
 
@@ -79,7 +79,7 @@ await suite(
     times.push(...listVitestTimes(report, ROOT));
     secondTries.push(...listVitestRetries(report, ROOT));
     const broken = report.testResults.filter(({ status }) => status === "failed");
-    const ofStandIns = report.testResults.filter(({ name }) => name.startsWith(join(ROOT, "stand-ins")));
+    const ofStandIns = report.testResults.filter(({ name }) => name.startsWith(join(ROOT, "tools/stand-ins")));
     if (isWhole && ofStandIns.length > 0 && ofStandIns.every(({ status }) => status === "passed"))
       writeFileSync(STAND_INS_PASSED, standIns);
     return {

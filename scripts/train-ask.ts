@@ -13,7 +13,7 @@ import weights from "../engine/answer/ask-weights.json" with { type: "json" };
 import { type ArticleFeatures, computeArticleFeatures } from "../engine/answer/features.ts";
 import type { Encoder, Vector } from "../engine/encoder/meaning.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
-import { type AskRow, type AskSet, readClapNqQuestions, readOwnQuestions } from "../evals/ask-sets.ts";
+import { type AskRow, type AskSet, readClapNqQuestions, readOwnQuestions } from "../tools/evals/ask-sets.ts";
 
 /**
  * Trains question answering: the choice of articles and sentences, and whether they answer. Uses the tuning halves of CLAPNQ

@@ -5,8 +5,8 @@ import { type DetectorWeights, extractWordFeatures, wordSumScale } from "../engi
 import { computeDetectorFeatures } from "../engine/find/features.ts";
 import { readConversation } from "../engine/text/read-conversation.ts";
 import { detectShape } from "../engine/text/shape.ts";
-import { benchConversation } from "../evals/bench-rows.ts";
-import { computeAreaUnderCurve, computeCalibrationError } from "../evals/measures.ts";
+import { benchConversation } from "../tools/evals/bench-rows.ts";
+import { computeAreaUnderCurve, computeCalibrationError } from "../tools/evals/measures.ts";
 import { assignFolds } from "./learning/folds.ts";
 import { computeSparseLogit, fitScale, fitSparse, type LinearModel } from "./learning/logistic.ts";
 import { fitRidge } from "./learning/ridge-logistic.ts";
@@ -48,7 +48,7 @@ interface Fitted {
 }
 
 const { values } = parseArgs({ options: { data: { type: "string" } } });
-if (!values.data) throw new Error("Say --data DIR: a folder with bench/ and raw/ (see scripts/train.mjs).");
+if (!values.data) throw new Error("Say --data DIR: a folder with tools/bench/ and raw/ (see scripts/train.mjs).");
 const examples = gatherTraining(values.data).map(exampleOf);
 const nicknames = new Set(
   examples.flatMap(({ row }) =>

@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ReplyModel } from "../engine/find/reply-model.ts";
 import { REPLY_FEATURES, ReplyReader } from "../engine/find/reply-reader.ts";
-import { createChatMessages, readRows, type StreamRow } from "../evals/bench-rows.ts";
-import { readGitterDialogs, simulateChannel } from "../evals/dialog-streams.ts";
-import { KEPT_BACK_ROOMS } from "../evals/grouping-sets.ts";
-import { removeNames, toWorkplaceChat } from "../evals/workplace-streams.ts";
 import { pickSpokenRow } from "../server/cli/chat-rows.ts";
+import { createChatMessages, readRows, type StreamRow } from "../tools/evals/bench-rows.ts";
+import { readGitterDialogs, simulateChannel } from "../tools/evals/dialog-streams.ts";
+import { KEPT_BACK_ROOMS } from "../tools/evals/grouping-sets.ts";
+import { removeNames, toWorkplaceChat } from "../tools/evals/workplace-streams.ts";
 import { type ReplyExample, ReplyNetwork, shuffle } from "./learning/reply-network.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 

@@ -13,15 +13,15 @@ import {
 } from "../engine/compare/same-question.ts";
 import { cosineSimilarity, type Encoder } from "../engine/encoder/meaning.ts";
 import { createSentenceEncoder } from "../engine/encoder/sentence-encoder.ts";
-import { type DetectionRow, readRows } from "../evals/bench-rows.ts";
+import { type DetectionRow, readRows } from "../tools/evals/bench-rows.ts";
 import {
   belongsToArticle,
   haveDifferentQuestions,
   type MatterText,
   readPairsOfHalf,
   readTextsOfHalf,
-} from "../evals/canonical-pairs.ts";
-import { isConflict, isOfTrades } from "../evals/matters.ts";
+} from "../tools/evals/canonical-pairs.ts";
+import { isConflict, isOfTrades } from "../tools/evals/matters.ts";
 import { assignFolds } from "./learning/folds.ts";
 import { fitRidge } from "./learning/ridge-logistic.ts";
 
@@ -29,7 +29,7 @@ import { fitRidge } from "./learning/ridge-logistic.ts";
  * Trains the model that recognises equal questions, in two steps that need each other's files. The first step computes the
  * rarity of words (`--data DIR` with detection.train.jsonl.gz; only counts and common words are stored). The second step fits
  * the weights of the comparison and of the probability of a contradiction. It uses the tuning half of
- * evals/canonical-pairs.jsonl and its texts about other topics. `--folds` first prints the predictions for pairs by weights
+ * tools/evals/canonical-pairs.jsonl and its texts about other topics. `--folds` first prints the predictions for pairs by weights
  * that were trained on other clusters. Deterministic.
  */
 const { values } = parseArgs({ options: { data: { type: "string" }, folds: { type: "boolean" } } });

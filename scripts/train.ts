@@ -15,8 +15,8 @@ const HELP = `Fits the local engine's weights and writes them to engine/{find,co
 npm run train -- --data DIR [--only ${Object.keys(PARTS).join("|")}]
 
 DIR holds, of public sources under licences that allow it:
-  bench/detection.train.jsonl.gz     freeCodeCamp rooms (BSD-3-Clause), https://github.com/freeCodeCamp/gitter-history
-  bench/disentangle.train.jsonl.gz   Ubuntu IRC with its reply graph (CC-BY-4.0), https://github.com/jkkummerfeld/irc-disentanglement
+  tools/bench/detection.train.jsonl.gz     freeCodeCamp rooms (BSD-3-Clause), https://github.com/freeCodeCamp/gitter-history
+  tools/bench/disentangle.train.jsonl.gz   Ubuntu IRC with its reply graph (CC-BY-4.0), https://github.com/jkkummerfeld/irc-disentanglement
   ask.dev.jsonl.gz                   questions with and without an answer in one passage (Apache-2.0), https://github.com/primeqa/clapnq
   raw/livechat-gitter.tar.gz         dialogs of Gitter rooms separated by hand (MIT), https://github.com/LiveChat2021/LiveChat
   raw/frminer.tar.gz                 IRC dialogs of three projects (MIT), https://github.com/FRMiner/FRMiner

@@ -63,8 +63,8 @@ const BREACHES: [wall: string, file: string, imported: string][] = [
   ["a module imports a stand-in", "server/ingest/a.ts", "../../stand-ins/slack/slack-stand-in.ts"],
   ["a module imports the demo", "server/ingest/b.ts", "../../demo/chat.ts"],
   ["a module imports what tests use", "server/ingest/c.ts", "../testing/factories.ts"],
-  ["the composition imports a benchmark", "server/d.ts", "../bench/bench.ts"],
-  ["the engine imports what measures it", "engine/e.ts", "../evals/measures.ts"],
+  ["the composition imports a benchmark", "server/d.ts", "../tools/bench/bench.ts"],
+  ["the engine imports what measures it", "engine/e.ts", "../tools/evals/measures.ts"],
   ["a layer imports a script", "server/operations/d.ts", "../../scripts/free-ports.mjs"],
   ["the browser imports a story", "web/lib/b.ts", "../../e2e/product.ts"],
   ["shared code imports the demo", "shared/domain/d.ts", "../../demo/chat.ts"],
@@ -74,10 +74,10 @@ const BREACHES: [wall: string, file: string, imported: string][] = [
   ["shared code imports a development package", "shared/markdown/a.ts", "uqr"],
   [
     "a stand-in imports the connector that is tested against it",
-    "stand-ins/notion/a.ts",
+    "tools/stand-ins/notion/a.ts",
     "../../connectors/notion/api.ts",
   ],
-  ["a stand-in imports the server", "stand-ins/slack/a.ts", "../../server/env.ts"],
+  ["a stand-in imports the server", "tools/stand-ins/slack/a.ts", "../../server/env.ts"],
 ];
 
 const ALLOWED: [file: string, imported: string][] = [
@@ -98,8 +98,8 @@ const ALLOWED: [file: string, imported: string][] = [
   ["server/ask/ok.test.ts", "micromark"],
   ["server/ask/ok.ts", "micromark-extension-gfm"],
   ["web/lib/ok.ts", "react"],
-  ["stand-ins/notion/ok.ts", "../../shared/domain/plans.ts"],
-  ["stand-ins/conformance/ok.ts", "../../connectors/notion/api.ts"],
+  ["tools/stand-ins/notion/ok.ts", "../../shared/domain/plans.ts"],
+  ["tools/stand-ins/conformance/ok.ts", "../../connectors/notion/api.ts"],
 ];
 
 /** Texts with SQL in files without an import of the database. */
@@ -141,7 +141,7 @@ const COMMENTS: [file: string, text: string, isRefused: boolean][] = [
 const TYPE_NAMES: [file: string, text: string, isRefused: boolean][] = [
   ["shared/names/a.ts", "export interface Told {\n  text: string;\n}\n", true],
   ["web/pages/home/names.ts", "export type Place = string;\n", true],
-  ["stand-ins/slack/names.ts", "export class Given {}\n", true],
+  ["tools/stand-ins/slack/names.ts", "export class Given {}\n", true],
   ["server/billing/names.test.ts", "type Asked = string;\nexport const a: Asked = 1;\n", true],
   ["shared/names/b.ts", "export interface Notice {\n  told: string;\n}\n", false],
   ["shared/names/c.ts", "export type SeenPages = string[];\n", false],

@@ -16,7 +16,7 @@ const MAIN = process.env["BUILT_SERVER"]
   ? join(process.env["BUILT_SERVER"], "main.js")
   : fileURLToPath(new URL("./main.ts", import.meta.url));
 const BOOTSTRAP = fileURLToPath(new URL("../scripts/bootstrap.mjs", import.meta.url));
-const DEMO = fileURLToPath(new URL("../demo/run-demo.ts", import.meta.url));
+const DEMO = fileURLToPath(new URL("../tools/demo/run-demo.ts", import.meta.url));
 let folder: string;
 let database: TestDatabase;
 const children: ChildProcess[] = [];

@@ -3,7 +3,7 @@ import {
   type ConfluenceStandIn,
   type ConfluenceStandInOptions,
   startConfluenceStandIn,
-} from "../../stand-ins/confluence/server.ts";
+} from "../../tools/stand-ins/confluence/server.ts";
 import { CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
 import { TitleTaken } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";

@@ -3,7 +3,7 @@ import {
   type ConfluenceStandIn,
   type ConfluenceStandInOptions,
   startConfluenceStandIn,
-} from "../../stand-ins/confluence/server.ts";
+} from "../../tools/stand-ins/confluence/server.ts";
 import { CredentialsRejected } from "../errors.ts";
 import { buildContent } from "../testing/page-samples.ts";
 import { confluenceManifest } from "./manifest.ts";

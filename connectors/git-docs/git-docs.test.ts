@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { explainNoGitServer } from "../../stand-ins/git/http-backend.ts";
-import { GIT_REPOSITORY, GIT_TOKEN, type GitServer, startGitServer } from "../../stand-ins/git/server.ts";
+import { explainNoGitServer } from "../../tools/stand-ins/git/http-backend.ts";
+import { GIT_REPOSITORY, GIT_TOKEN, type GitServer, startGitServer } from "../../tools/stand-ins/git/server.ts";
 import { MissingPermission, Refused } from "../errors.ts";
 import { PageChanged, type RemotePage, TitleTaken } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";

@@ -6,7 +6,7 @@ import {
   type GoogleChatStandInOptions,
   startGoogleChatStandIn,
   USER_SCOPES,
-} from "../../stand-ins/google-chat/google-chat-stand-in.ts";
+} from "../../tools/stand-ins/google-chat/google-chat-stand-in.ts";
 import type { RemoteChannel } from "../chat-source.ts";
 import { CredentialsRejected, MissingPermission, NotFound, RateLimited, Unreachable } from "../errors.ts";
 import { describeChatSource, isSeenAsDeleted, readEverything } from "../testing/describe-chat-source.ts";

@@ -4,7 +4,7 @@ import {
   type GoogleChatStandIn,
   startGoogleChatStandIn,
   USER_SCOPES,
-} from "../../stand-ins/google-chat/google-chat-stand-in.ts";
+} from "../../tools/stand-ins/google-chat/google-chat-stand-in.ts";
 import type { ChatEvent } from "../chat-source.ts";
 import { readPubsubMessage } from "./event-delivery.ts";
 import type { GoogleChatConfig } from "./manifest.ts";

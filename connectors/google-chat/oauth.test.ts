@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type GoogleChatStandIn, startGoogleChatStandIn } from "../../stand-ins/google-chat/google-chat-stand-in.ts";
-import { decideAt } from "../../stand-ins/oauth.ts";
+import {
+  type GoogleChatStandIn,
+  startGoogleChatStandIn,
+} from "../../tools/stand-ins/google-chat/google-chat-stand-in.ts";
+import { decideAt } from "../../tools/stand-ins/oauth.ts";
 import { GrantRefused, type OAuthProvider } from "../oauth.ts";
 import { createGoogleChatOAuth } from "./oauth.ts";
 

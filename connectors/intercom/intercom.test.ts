@@ -5,7 +5,7 @@ import {
   type IntercomStandIn,
   type IntercomStandInOptions,
   startIntercomStandIn,
-} from "../../stand-ins/intercom/server.ts";
+} from "../../tools/stand-ins/intercom/server.ts";
 import { MissingPermission, NotFound } from "../errors.ts";
 import { describeHelpCentre } from "../testing/describe-help-centre.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type JiraStandIn, type JiraStandInOptions, startJiraStandIn } from "../../stand-ins/jira/server.ts";
-import type { AdfNode } from "../../stand-ins/jira/validate.ts";
+import { type JiraStandIn, type JiraStandInOptions, startJiraStandIn } from "../../tools/stand-ins/jira/server.ts";
+import type { AdfNode } from "../../tools/stand-ins/jira/validate.ts";
 import { MissingPermission, Refused } from "../errors.ts";
 import { PageChanged, type RemotePage } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type MediaWikiServer, startMediaWikiServer } from "../../stand-ins/mediawiki/server.ts";
+import { type MediaWikiServer, startMediaWikiServer } from "../../tools/stand-ins/mediawiki/server.ts";
 import {
   explainNoMediaWiki,
   type MediaWikiSite,
@@ -7,7 +7,7 @@ import {
   WIKI_CATEGORY,
   WIKI_PASSWORD,
   WIKI_READER_PASSWORD,
-} from "../../stand-ins/mediawiki/site.ts";
+} from "../../tools/stand-ins/mediawiki/site.ts";
 import { MissingPermission, NotFound } from "../errors.ts";
 import {
   type CategoryFolders,

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type NotionStandIn, type NotionStandInOptions, startNotionStandIn } from "../../stand-ins/notion/server.ts";
+import {
+  type NotionStandIn,
+  type NotionStandInOptions,
+  startNotionStandIn,
+} from "../../tools/stand-ins/notion/server.ts";
 import { MissingPermission, Refused, StillReading } from "../errors.ts";
 import type { PageBlock, RemotePage } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";

@@ -5,7 +5,7 @@ import {
   type ServicenowStandIn,
   type ServicenowStandInOptions,
   startServicenowStandIn,
-} from "../../stand-ins/servicenow/server.ts";
+} from "../../tools/stand-ins/servicenow/server.ts";
 import { MissingPermission, NotFound, Refused } from "../errors.ts";
 import { PageChanged } from "../knowledge-target.ts";
 import { describeHelpCentre } from "../testing/describe-help-centre.ts";

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Canvas, WebPart } from "../../stand-ins/sharepoint/canvas-rules.ts";
+import type { Canvas, WebPart } from "../../tools/stand-ins/sharepoint/canvas-rules.ts";
 import {
   DEFAULT_APP,
   DEFAULT_TENANT,
   type SharepointStandIn,
   type SharepointStandInOptions,
   startSharepointStandIn,
-} from "../../stand-ins/sharepoint/server.ts";
+} from "../../tools/stand-ins/sharepoint/server.ts";
 import { MissingPermission } from "../errors.ts";
 import type { RemotePage } from "../knowledge-target.ts";
 import { TitleTaken } from "../knowledge-target.ts";

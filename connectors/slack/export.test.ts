@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import yazl from "yazl";
-import { ALL_SCOPES, type SlackMessage, startSlackStandIn } from "../../stand-ins/slack/slack-stand-in.ts";
+import { ALL_SCOPES, type SlackMessage, startSlackStandIn } from "../../tools/stand-ins/slack/slack-stand-in.ts";
 import { Refused } from "../errors.ts";
 import { readEverything } from "../testing/describe-chat-source.ts";
 import { type ExportOptions, type ExportPart, readSlackExport } from "./export.ts";

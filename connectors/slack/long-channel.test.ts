@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type SlackMessage } from "../../stand-ins/slack/slack-stand-in.ts";
+import { type SlackMessage } from "../../tools/stand-ins/slack/slack-stand-in.ts";
 import { CredentialsRejected, RateLimited } from "../errors.ts";
 import { isSeenAsDeleted, readEverything } from "../testing/describe-chat-source.ts";
 import { BENCH_CONFIG, buildMessages, buildTimestamp, START_MS, useSlack } from "./testing/slack-bench.ts";

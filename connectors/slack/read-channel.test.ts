@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import { ALL_SCOPES, type SlackMessage, startSlackStandIn } from "../../stand-ins/slack/slack-stand-in.ts";
+import { ALL_SCOPES, type SlackMessage, startSlackStandIn } from "../../tools/stand-ins/slack/slack-stand-in.ts";
 import type { MessagePage, ReadingCursor } from "../chat-source.ts";
 import { RateLimited } from "../errors.ts";
 import { createSlackSource } from "./source.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ALL_SCOPES } from "../../stand-ins/slack/slack-stand-in.ts";
+import { ALL_SCOPES } from "../../tools/stand-ins/slack/slack-stand-in.ts";
 import type { ChatSource, RemoteChannel } from "../chat-source.ts";
 import { CredentialsRejected, MissingPermission, NotFound } from "../errors.ts";
 import { describeChatSource, readEverything } from "../testing/describe-chat-source.ts";

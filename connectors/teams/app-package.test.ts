@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { startTeamsStandIn, type TeamsStandIn } from "../../stand-ins/teams/teams-stand-in.ts";
+import { startTeamsStandIn, type TeamsStandIn } from "../../tools/stand-ins/teams/teams-stand-in.ts";
 import { buildAppPackage, TEAM_PERMISSIONS } from "./app-package.ts";
 import { teamsManifest } from "./manifest.ts";
 import { createTeamsSource } from "./source.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { ALL_PERMISSIONS, startTeamsStandIn, type TeamsStandIn } from "../../stand-ins/teams/teams-stand-in.ts";
+import { ALL_PERMISSIONS, startTeamsStandIn, type TeamsStandIn } from "../../tools/stand-ins/teams/teams-stand-in.ts";
 import { type ConnectionListener, SWITCHED_OFF } from "../chat-source.ts";
 import type { TeamsConfig } from "./manifest.ts";
 import { createTeamsSource } from "./source.ts";

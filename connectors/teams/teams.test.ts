@@ -4,7 +4,7 @@ import {
   startTeamsStandIn,
   type TeamsStandIn,
   type TeamsStandInOptions,
-} from "../../stand-ins/teams/teams-stand-in.ts";
+} from "../../tools/stand-ins/teams/teams-stand-in.ts";
 import { CredentialsRejected, MissingPermission, NotFound, RateLimited, Unreachable } from "../errors.ts";
 import { describeChatSource, isSeenAsDeleted, readEverything } from "../testing/describe-chat-source.ts";
 import type { TeamsConfig } from "./manifest.ts";

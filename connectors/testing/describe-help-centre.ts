@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { StandIn } from "../../stand-ins/stand-in.ts";
+import type { StandIn } from "../../tools/stand-ins/stand-in.ts";
 import { RateLimited } from "../errors.ts";
 import type { KnowledgeTarget } from "../knowledge-target.ts";
 import { buildContent, SAMPLE_MARKER } from "./page-samples.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SectionRole } from "../../shared/domain/article.ts";
-import type { StandIn } from "../../stand-ins/stand-in.ts";
+import type { StandIn } from "../../tools/stand-ins/stand-in.ts";
 import { CredentialsRejected, RateLimited, Refused, Unreachable } from "../errors.ts";
 import { type KnowledgeTarget, PageChanged, type RemotePage } from "../knowledge-target.ts";
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { StandIn } from "../../stand-ins/stand-in.ts";
+import type { StandIn } from "../../tools/stand-ins/stand-in.ts";
 import { MissingPermission, Refused, Unreachable } from "../errors.ts";
 import { type KnowledgeTarget, PageChanged } from "../knowledge-target.ts";
 import type { WikiCommenting } from "../wiki-comment.ts";

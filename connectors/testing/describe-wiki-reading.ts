@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { StandIn } from "../../stand-ins/stand-in.ts";
+import type { StandIn } from "../../tools/stand-ins/stand-in.ts";
 import { CredentialsRejected } from "../errors.ts";
 import type { KnowledgeTarget } from "../knowledge-target.ts";
 import type { ListedPage, WikiReading } from "../wiki-pages.ts";

@@ -1,7 +1,7 @@
-import type { ConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
-import type { GitServer } from "../../stand-ins/git/server.ts";
-import type { MediaWikiServer } from "../../stand-ins/mediawiki/server.ts";
-import type { NotionStandIn } from "../../stand-ins/notion/server.ts";
+import type { ConfluenceStandIn } from "../../tools/stand-ins/confluence/server.ts";
+import type { GitServer } from "../../tools/stand-ins/git/server.ts";
+import type { MediaWikiServer } from "../../tools/stand-ins/mediawiki/server.ts";
+import type { NotionStandIn } from "../../tools/stand-ins/notion/server.ts";
 
 /** A block of a page by a person. Beside the words, a platform may store a color, an id or a comment. */
 export interface SampleBlock {

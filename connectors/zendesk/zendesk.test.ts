@@ -5,8 +5,8 @@ import {
   startZendeskStandIn,
   type ZendeskStandIn,
   type ZendeskStandInOptions,
-} from "../../stand-ins/zendesk/server.ts";
-import { STAFF_SEGMENT } from "../../stand-ins/zendesk/state.ts";
+} from "../../tools/stand-ins/zendesk/server.ts";
+import { STAFF_SEGMENT } from "../../tools/stand-ins/zendesk/state.ts";
 import { CredentialsRejected, MissingPermission, NotFound, Refused } from "../errors.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
 import { buildPageHtml, describeWikiReading } from "../testing/describe-wiki-reading.ts";

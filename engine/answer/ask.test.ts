@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readOwnQuestions } from "../../evals/ask-sets.ts";
+import { readOwnQuestions } from "../../tools/evals/ask-sets.ts";
 import type { Encoder } from "../encoder/meaning.ts";
 import { createSentenceEncoder } from "../encoder/sentence-encoder.ts";
 import { answerFromCollection, parseCollection } from "./answer-question.ts";

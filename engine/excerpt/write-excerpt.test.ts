@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { officeConversation, officeConversations } from "../../evals/office-conversations.ts";
 import { listStatements, type WrittenArticle } from "../../shared/domain/article.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
+import { officeConversation, officeConversations } from "../../tools/evals/office-conversations.ts";
 import { redactText } from "../redact/redact.ts";
 import { parseConversation } from "../testing/golden-conversation.ts";
 import { cleanText, neutralizeMarkdown } from "../text/clean-text.ts";
@@ -442,7 +442,7 @@ Ann: it works, thank you`;
 
   it("begins with the direct answer and not with a longer later one: the demo's first article", () => {
     const support = JSON.parse(
-      readFileSync(new URL("../../demo/chat/business/support.json", import.meta.url), "utf8"),
+      readFileSync(new URL("../../tools/demo/chat/business/support.json", import.meta.url), "utf8"),
     ) as { ts: string; user: string; text: string; thread_ts?: string }[];
     const first = support.find(({ text }) => text.includes("refund half an order"));
     const messages = support

@@ -14,7 +14,7 @@ import {
 
 /**
  * A kind of secret that is removed from chat before any other processing. The formats are those that vendors publish,
- * and the ways in which people write secrets down. A new kind also belongs into `evals/seeded-secrets.ts`, which
+ * and the ways in which people write secrets down. A new kind also belongs into `tools/evals/seeded-secrets.ts`, which
  * measures how many secrets are missed.
  */
 export interface SecretPattern {

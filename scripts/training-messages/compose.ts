@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { DetectionRow } from "../../evals/bench-rows.ts";
+import type { DetectionRow } from "../../tools/evals/bench-rows.ts";
 import { createSeededRandom } from "../seeded-random.ts";
 
 type Random = () => number;

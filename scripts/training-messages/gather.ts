@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type BenchMessage, type DetectionRow, readRows, type StreamRow } from "../../evals/bench-rows.ts";
-import { officeConversations } from "../../evals/office-conversations.ts";
-import { readOwnConversations } from "../../evals/own-conversations.ts";
+import { type BenchMessage, type DetectionRow, readRows, type StreamRow } from "../../tools/evals/bench-rows.ts";
+import { officeConversations } from "../../tools/evals/office-conversations.ts";
+import { readOwnConversations } from "../../tools/evals/own-conversations.ts";
 import { readArchive } from "./read-archive.ts";
 
 /** A conversation for fitting the detector. */
@@ -26,7 +26,7 @@ interface Label {
 }
 
 /**
- * Gathers all data for fitting: `bench/detection.train`, `bench/disentangle.train`, `raw/livechat-gitter`, `raw/frminer` under
+ * Gathers all data for fitting: `tools/bench/detection.train`, `tools/bench/disentangle.train`, `raw/livechat-gitter`, `raw/frminer` under
  * `directory`, with the manual labels of `labels.tsv`, and the project's own text.
  */
 export function gatherTraining(directory: string): TrainingRow[] {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { InboxPage } from "../../shared/contract/inbox.ts";
-import type { SlackMessage } from "../../stand-ins/slack/slack-stand-in.ts";
+import type { SlackMessage } from "../../tools/stand-ins/slack/slack-stand-in.ts";
 import { articles } from "../db/schema.ts";
 import { type AnalysisStage, openStage, type StageChannel } from "./testing/analysis-stage.ts";
 

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Engine, ModelUnavailable } from "../../engine/contract.ts";
 import { createLocalEngine } from "../../engine/local-engine.ts";
-import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { type LlmStandIn, startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
 import { articles, conversations, wikiFindings, wikiPages, wikiReadings, wikiStatements } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
 import { buildPage, buildWiki } from "../wiki/testing/wiki-rows.ts";

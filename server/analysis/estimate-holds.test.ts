@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadDemoTeam, writeSlackExport } from "../../demo/chat.ts";
+import { loadDemoTeam, writeSlackExport } from "../../tools/demo/chat.ts";
 import { newId } from "../db/new-id.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { TryLater } from "../queue/queue.ts";

@@ -11,7 +11,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import yazl from "yazl";
 import { PATIENCE_MS } from "../../scripts/patience.ts";
-import { startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
 import { toSessionConfig } from "../db/pool.ts";
 import { activityLogs, articles, channels, conversations, llmCalls, messages } from "../db/schema.ts";
 import { TryLater } from "../queue/queue.ts";

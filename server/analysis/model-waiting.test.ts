@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLocalEngine } from "../../engine/local-engine.ts";
-import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { type LlmStandIn, startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
 import { newId } from "../db/new-id.ts";
 import { articles, channels, conversations, llmCalls } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";

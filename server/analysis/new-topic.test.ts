@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLocalEngine } from "../../engine/local-engine.ts";
 import type { ArticlePage } from "../../shared/contract/articles.ts";
-import type { SlackMessage } from "../../stand-ins/slack/slack-stand-in.ts";
+import type { SlackMessage } from "../../tools/stand-ins/slack/slack-stand-in.ts";
 import { analyzedMessages, articles, articleVersions, conversations, messages, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { getChannel } from "../ingest/channels/index.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { type LlmStandIn, startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
 import { articles, conversations, wikiFindings } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
 import { buildPage, buildWiki } from "../wiki/testing/wiki-rows.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLocalEngine } from "../../engine/local-engine.ts";
-import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { type LlmStandIn, startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
 import { articles } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
 import { type AnalysisStage, buildAnsweredQuestion, openStage } from "./testing/analysis-stage.ts";

@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { EngineFactory } from "../../engine/contract.ts";
 import { listStatements } from "../../shared/domain/article.ts";
-import { createHostileArticle, HOSTILE_TEXTS } from "../../stand-ins/llm/hostile.ts";
-import { type ItemQuestion, type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { createHostileArticle, HOSTILE_TEXTS } from "../../tools/stand-ins/llm/hostile.ts";
+import { type ItemQuestion, type LlmStandIn, startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
 import { articles, channels, conversations, inboxItems, llmCalls, messages } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
 import {

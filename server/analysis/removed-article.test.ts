@@ -1,6 +1,6 @@
 import { and, eq, ne } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SlackMessage } from "../../stand-ins/slack/slack-stand-in.ts";
+import type { SlackMessage } from "../../tools/stand-ins/slack/slack-stand-in.ts";
 import { articles, conversations } from "../db/schema.ts";
 import { comparingEngine } from "../library/dedupe/testing/comparing-engine.ts";
 import { type AnalysisStage, buildThread, openStage, type StageChannel } from "./testing/analysis-stage.ts";

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { loadDemoTeam, writeSlackExport } from "../../demo/chat.ts";
 import { createLocalEngine } from "../../engine/local-engine.ts";
 import { testAnalysis } from "../../shared/contract/analysis.ts";
+import { loadDemoTeam, writeSlackExport } from "../../tools/demo/chat.ts";
 import { newId } from "../db/new-id.ts";
 import { articles, channels, chatIntegrations, conversations, messages } from "../db/schema.ts";
 import {

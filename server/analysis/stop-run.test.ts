@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ModelEngine } from "../../engine/contract.ts";
 import { createLocalEngine } from "../../engine/local-engine.ts";
 import type { Run } from "../../shared/contract/analysis.ts";
-import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { type LlmStandIn, startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
 import { articles, channels, conversations, llmCalls } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
 import { buildRun } from "../testing/factories.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocalEngine } from "../../engine/contract.ts";
 import { createLocalEngine } from "../../engine/local-engine.ts";
-import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { type LlmStandIn, startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
 import { articles, channels, conversations, messages } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
 import {

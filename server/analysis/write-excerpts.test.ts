@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLocalEngine } from "../../engine/local-engine.ts";
 import { listStatements } from "../../shared/domain/article.ts";
-import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { type LlmStandIn, startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
 import { articles, channels, modelSettings } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
 import { buildUser } from "../testing/factories.ts";

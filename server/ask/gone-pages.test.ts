@@ -3,7 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { KEY_SCOPES } from "../../shared/domain/api-keys.ts";
-import { type ConfluenceStandIn, DEFAULT_ACCOUNT, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
+import {
+  type ConfluenceStandIn,
+  DEFAULT_ACCOUNT,
+  startConfluenceStandIn,
+} from "../../tools/stand-ins/confluence/server.ts";
 import { inWorkspaceAsEverybody } from "../db/audience.ts";
 import { wikiStatements } from "../db/schema.ts";
 import { buildApiKey, buildUser } from "../testing/factories.ts";

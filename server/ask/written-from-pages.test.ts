@@ -5,7 +5,7 @@ import type { EngineFactory } from "../../engine/contract.ts";
 import type { GivenAnswer } from "../../shared/contract/ask.ts";
 import type { PublicAnswer } from "../../shared/contract/public-api.ts";
 import { KEY_SCOPES } from "../../shared/domain/api-keys.ts";
-import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { type LlmStandIn, startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
 import { openQuestions, wikiPages, wikiReadings } from "../db/schema.ts";
 import { loadEnv } from "../env.ts";
 import { createEngines } from "../llm/engines.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { EngineFactory } from "../../engine/contract.ts";
 import type { AnswerEvent, GivenAnswer } from "../../shared/contract/ask.ts";
 import { KEY_SCOPES } from "../../shared/domain/api-keys.ts";
-import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { type LlmStandIn, startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
 import { activityLogs, articles, llmCalls, openQuestions } from "../db/schema.ts";
 import { loadEnv } from "../env.ts";
 import { createEngines } from "../llm/engines.ts";

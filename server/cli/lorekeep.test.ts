@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { loadDemoTeam, writeSlackExport } from "../../demo/chat.ts";
+import { loadDemoTeam, writeSlackExport } from "../../tools/demo/chat.ts";
 import { removeDataFolder } from "../db/embedded/layout.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts";
 import type { LibraryDump } from "./dump.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
-import { ALL_PERMISSIONS, startTeamsStandIn, type TeamsStandIn } from "../../stand-ins/teams/teams-stand-in.ts";
+import { ALL_PERMISSIONS, startTeamsStandIn, type TeamsStandIn } from "../../tools/stand-ins/teams/teams-stand-in.ts";
 import { createScriptedEngine } from "../analysis/testing/scripted-engine.ts";
 import { newId } from "../db/new-id.ts";
 import { channels, messages, runs } from "../db/schema.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { collaborationIntegration } from "../../shared/contract/integrations.ts";
-import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../stand-ins/slack/slack-stand-in.ts";
+import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../tools/stand-ins/slack/slack-stand-in.ts";
 import { channels, chatIntegrations } from "../db/schema.ts";
 import { buildChannel, buildMessage } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";

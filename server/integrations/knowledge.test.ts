@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { integration } from "../../shared/contract/integrations.ts";
-import { type ConfluenceStandIn, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
+import { type ConfluenceStandIn, startConfluenceStandIn } from "../../tools/stand-ins/confluence/server.ts";
 import {
   DEFAULT_PARENT,
   DEFAULT_TOKEN,
   type NotionStandIn,
   startNotionStandIn,
-} from "../../stand-ins/notion/server.ts";
+} from "../../tools/stand-ins/notion/server.ts";
 import { articles, knowledgeIntegrations, publications } from "../db/schema.ts";
 import { buildArticle, buildIntegration, buildPublication } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";

@@ -2,14 +2,14 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
-import { type ConfluenceStandIn, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
+import { type ConfluenceStandIn, startConfluenceStandIn } from "../../tools/stand-ins/confluence/server.ts";
 import {
   DEFAULT_PARENT,
   DEFAULT_TOKEN,
   type NotionStandIn,
   startNotionStandIn,
-} from "../../stand-ins/notion/server.ts";
-import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../stand-ins/slack/slack-stand-in.ts";
+} from "../../tools/stand-ins/notion/server.ts";
+import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../tools/stand-ins/slack/slack-stand-in.ts";
 import { knowledgeIntegrations, publications } from "../db/schema.ts";
 import { buildIntegration, buildPublication } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
-import { type ConfluenceStandIn, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
+import { type ConfluenceStandIn, startConfluenceStandIn } from "../../tools/stand-ins/confluence/server.ts";
 import { knowledgeIntegrations } from "../db/schema.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { openKnowledgeConfig } from "./credentials.ts";

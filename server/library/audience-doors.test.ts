@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSeededRandom } from "../../bench/seeded-random.ts";
 import { createConnectors } from "../../connectors/registry.ts";
+import { createSeededRandom } from "../../tools/bench/seeded-random.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { TEXT_OUTPUTS } from "../testing/audiences/doors.ts";
 import { walkStates } from "../testing/audiences/walk.ts";

@@ -4,7 +4,11 @@ import { z } from "zod";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { countEventLoopTurns } from "../../connectors/testing/with-turns.ts";
 import type { ModelQuestion } from "../../engine/model/index.ts";
-import { HOSTILE_MODEL_ANSWERS, type HostileModel, startHostileModel } from "../../stand-ins/llm/hostile-answers.ts";
+import {
+  HOSTILE_MODEL_ANSWERS,
+  type HostileModel,
+  startHostileModel,
+} from "../../tools/stand-ins/llm/hostile-answers.ts";
 import { generateAnswer } from "./generate.ts";
 import { paceAnswers } from "./paced-answers.ts";
 import { openLanguageModel } from "./provider.ts";

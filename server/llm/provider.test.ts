@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import type { ModelQuestion } from "../../engine/model/index.ts";
 import { WRITE_PROMPT } from "../../engine/model/prompts/write.ts";
-import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { type LlmStandIn, startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
 import { toEgressEntry } from "../egress-entry.ts";
 import { listCheckQuestions } from "./check-model.ts";
 import { generateAnswer, type OpenedModel } from "./generate.ts";

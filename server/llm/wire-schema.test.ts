@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { listStrictModeViolations } from "../../stand-ins/llm/strict-requests.ts";
+import { listStrictModeViolations } from "../../tools/stand-ins/llm/strict-requests.ts";
 import { listCheckQuestions } from "./check-model.ts";
 import { toWireSchema } from "./wire-schema.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type MailStandIn, startMailStandIn } from "../../stand-ins/mail/mail.ts";
+import { type MailStandIn, startMailStandIn } from "../../tools/stand-ins/mail/mail.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { loadEnv } from "../env.ts";
 import { TryLater } from "../queue/queue.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type S3StandIn, startS3StandIn } from "../../stand-ins/s3/s3-stand-in.ts";
+import { type S3StandIn, startS3StandIn } from "../../tools/stand-ins/s3/s3-stand-in.ts";
 import { checkBackup } from "../db/backup/restore.ts";
 import { openDatabase } from "../db/workspace-scope.ts";
 import { loadEnv } from "../env.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startStandIn } from "../../stand-ins/stand-in.ts";
+import { startStandIn } from "../../tools/stand-ins/stand-in.ts";
 import { SlowTargets } from "./slow-targets.ts";
 import { type Desk, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
 

@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BenchPlatform, PlatformPage } from "../../bench/platforms/platform.ts";
-import { explainNoPlatform, startPlatforms } from "../../bench/platforms/start.ts";
 import { KNOWLEDGE_PLATFORMS, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import type { ThreadedTarget } from "../../connectors/target-threads.ts";
 import { createTargets } from "../../connectors/targets.ts";
 import type { Statement } from "../../shared/domain/article.ts";
+import type { BenchPlatform, PlatformPage } from "../../tools/bench/platforms/platform.ts";
+import { explainNoPlatform, startPlatforms } from "../../tools/bench/platforms/start.ts";
 import { articles, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";

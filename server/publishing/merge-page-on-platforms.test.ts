@@ -3,9 +3,9 @@ import { createConfluenceTarget } from "../../connectors/confluence/target.ts";
 import type { KnowledgeTarget, PageContent, RemotePage } from "../../connectors/knowledge-target.ts";
 import { createNotionTarget } from "../../connectors/notion/target.ts";
 import type { Statement } from "../../shared/domain/article.ts";
-import { startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
-import { startNotionStandIn } from "../../stand-ins/notion/server.ts";
-import type { StandIn } from "../../stand-ins/stand-in.ts";
+import { startConfluenceStandIn } from "../../tools/stand-ins/confluence/server.ts";
+import { startNotionStandIn } from "../../tools/stand-ins/notion/server.ts";
+import type { StandIn } from "../../tools/stand-ins/stand-in.ts";
 import { mergePage } from "./merge-page.ts";
 
 interface Platform<Config = unknown> {

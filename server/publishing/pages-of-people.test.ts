@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { InboxPage } from "../../shared/contract/inbox.ts";
-import { DEFAULT_PARENT } from "../../stand-ins/notion/server.ts";
+import { DEFAULT_PARENT } from "../../tools/stand-ins/notion/server.ts";
 import { activityLogs, publications } from "../db/schema.ts";
 import { fillNewTargets } from "../jobs/page-jobs.ts";
 import { checkPages } from "./targets/check-pages.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { KnowledgeTarget } from "../../connectors/knowledge-target.ts";
-import { startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
+import { startConfluenceStandIn } from "../../tools/stand-ins/confluence/server.ts";
 import { publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Article, ArticlePage } from "../../shared/contract/articles.ts";
-import { explainNoGitServer } from "../../stand-ins/git/http-backend.ts";
-import { GIT_REPOSITORY } from "../../stand-ins/git/server.ts";
+import { explainNoGitServer } from "../../tools/stand-ins/git/http-backend.ts";
+import { GIT_REPOSITORY } from "../../tools/stand-ins/git/server.ts";
 import { publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { setRetracts } from "./queries.ts";

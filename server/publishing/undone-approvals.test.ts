@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { explainNoGitServer } from "../../stand-ins/git/http-backend.ts";
-import { GIT_REPOSITORY } from "../../stand-ins/git/server.ts";
+import { explainNoGitServer } from "../../tools/stand-ins/git/http-backend.ts";
+import { GIT_REPOSITORY } from "../../tools/stand-ins/git/server.ts";
 import { newId } from "../db/new-id.ts";
 import { articles, inboxDecisions, pageCopies } from "../db/schema.ts";
 import { buildArticle, buildUser } from "../testing/factories.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
-import { type StandIn, startStandIn } from "../../stand-ins/stand-in.ts";
+import { type StandIn, startStandIn } from "../../tools/stand-ins/stand-in.ts";
 import { type AnalysisStage, buildAnsweredQuestion, openStage } from "../analysis/testing/analysis-stage.ts";
 import { toEgressEntry } from "../egress-entry.ts";
 import { loadEnv } from "../env.ts";

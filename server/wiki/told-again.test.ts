@@ -2,7 +2,11 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
-import { type ConfluenceStandIn, DEFAULT_ACCOUNT, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
+import {
+  type ConfluenceStandIn,
+  DEFAULT_ACCOUNT,
+  startConfluenceStandIn,
+} from "../../tools/stand-ins/confluence/server.ts";
 import { newId } from "../db/new-id.ts";
 import { conversations, runs, wikiFindings, wikiPages, wikiReadings } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";

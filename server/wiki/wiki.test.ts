@@ -3,7 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { READING_GUIDES } from "../../connectors/reading-guides.ts";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
-import { type ConfluenceStandIn, DEFAULT_ACCOUNT, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
+import {
+  type ConfluenceStandIn,
+  DEFAULT_ACCOUNT,
+  startConfluenceStandIn,
+} from "../../tools/stand-ins/confluence/server.ts";
 import { knowledgeIntegrations, wikiPages, wikiReadings, wikiStatements } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildUser } from "../testing/factories.ts";

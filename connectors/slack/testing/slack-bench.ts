@@ -4,7 +4,7 @@ import {
   type SlackMessage,
   type SlackTeamData,
   startSlackStandIn,
-} from "../../../stand-ins/slack/slack-stand-in.ts";
+} from "../../../tools/stand-ins/slack/slack-stand-in.ts";
 import type { SlackConfig } from "../manifest.ts";
 import { createSlackSource, type SlackSourceOptions } from "../source.ts";
 

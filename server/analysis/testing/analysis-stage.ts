@@ -7,8 +7,8 @@ import {
   type SlackMessage,
   type SlackStandIn,
   startSlackStandIn,
-} from "../../../stand-ins/slack/slack-stand-in.ts";
-import type { SlackTeam } from "../../../stand-ins/slack/team.ts";
+} from "../../../tools/stand-ins/slack/slack-stand-in.ts";
+import type { SlackTeam } from "../../../tools/stand-ins/slack/team.ts";
 import { newId } from "../../db/new-id.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { sealChatFields } from "../../integrations/credentials.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLocalEngine } from "../../../engine/local-engine.ts";
-import type { ItemQuestion } from "../../../stand-ins/llm/llm-stand-in.ts";
+import type { ItemQuestion } from "../../../tools/stand-ins/llm/llm-stand-in.ts";
 import {
   articles,
   channels,

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
+import { signatureHeaders } from "../../../tools/stand-ins/slack/event-deliveries.ts";
 import { buildThread, type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import { articles, channelAudiences, channels, chatAnswers, chatIntegrations, messages } from "../../db/schema.ts";
 import { holdConnections } from "../../ingest/live/index.ts";

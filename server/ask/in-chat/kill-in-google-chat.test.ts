@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import type { Fault } from "../../../stand-ins/stand-in.ts";
+import type { Fault } from "../../../tools/stand-ins/stand-in.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { toSessionConfig } from "../../db/pool.ts";
 import { chatAnswers } from "../../db/schema.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import type { Fault } from "../../../stand-ins/stand-in.ts";
+import type { Fault } from "../../../tools/stand-ins/stand-in.ts";
 import { checkDue } from "../../analysis/index.ts";
 import { runJob } from "../../analysis/run-job.ts";
 import { buildThread, type StageChannel } from "../../analysis/testing/analysis-stage.ts";

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { MESSAGE_SHORTCUT } from "../../../connectors/slack/scopes.ts";
-import { signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
-import type { SlackMessage } from "../../../stand-ins/slack/slack-stand-in.ts";
+import { signatureHeaders } from "../../../tools/stand-ins/slack/event-deliveries.ts";
+import type { SlackMessage } from "../../../tools/stand-ins/slack/slack-stand-in.ts";
 import {
   buildAnsweredQuestion,
   buildSlackMessage,

@@ -1,5 +1,5 @@
 import { createSafeFetch } from "../../../connectors/safe-fetch.ts";
-import { type StripeStandIn, startStripeStandIn } from "../../../stand-ins/stripe/stripe-stand-in.ts";
+import { type StripeStandIn, startStripeStandIn } from "../../../tools/stand-ins/stripe/stripe-stand-in.ts";
 import { loadEnv } from "../../env.ts";
 import { sendQueuedMail } from "../../mail/queued-mail.ts";
 import { createPayment } from "../../stripe/stripe.ts";

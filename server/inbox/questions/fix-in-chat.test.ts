@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import type { ModalView } from "../../../stand-ins/slack/check-modal.ts";
+import type { ModalView } from "../../../tools/stand-ins/slack/check-modal.ts";
 import { type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import { articleVersions, channels, chatIdentities, users } from "../../db/schema.ts";
 import { useLiveStage } from "../../ingest/live/testing/live-stage.ts";

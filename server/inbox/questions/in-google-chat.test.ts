@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { buttonsOf } from "../../../stand-ins/google-chat/presses.ts";
+import { buttonsOf } from "../../../tools/stand-ins/google-chat/presses.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { articles, chatIdentities, threadQuestions } from "../../db/schema.ts";
 import { readMembers } from "../../ingest/audiences/index.ts";

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
-import { buttonsOf, pressPayload } from "../../../stand-ins/slack/presses.ts";
+import { signatureHeaders } from "../../../tools/stand-ins/slack/event-deliveries.ts";
+import { buttonsOf, pressPayload } from "../../../tools/stand-ins/slack/presses.ts";
 import { buildSlackMessage, buildThread, type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import {
   activityLogs,

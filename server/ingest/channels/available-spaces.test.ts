@@ -8,8 +8,12 @@ import {
   type GoogleChatStandIn,
   startGoogleChatStandIn,
   USER_SCOPES,
-} from "../../../stand-ins/google-chat/google-chat-stand-in.ts";
-import { ALL_PERMISSIONS, startTeamsStandIn, type TeamsStandIn } from "../../../stand-ins/teams/teams-stand-in.ts";
+} from "../../../tools/stand-ins/google-chat/google-chat-stand-in.ts";
+import {
+  ALL_PERMISSIONS,
+  startTeamsStandIn,
+  type TeamsStandIn,
+} from "../../../tools/stand-ins/teams/teams-stand-in.ts";
 import { newId } from "../../db/new-id.ts";
 import { chatIntegrations } from "../../db/schema.ts";
 import { sealChatFields } from "../../integrations/credentials.ts";

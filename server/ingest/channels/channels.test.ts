@@ -9,7 +9,7 @@ import {
   type SlackChannel,
   type SlackStandIn,
   startSlackStandIn,
-} from "../../../stand-ins/slack/slack-stand-in.ts";
+} from "../../../tools/stand-ins/slack/slack-stand-in.ts";
 import { newId } from "../../db/new-id.ts";
 import { articles, channels, chatIntegrations, messages } from "../../db/schema.ts";
 import { sealChatFields } from "../../integrations/credentials.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createConnectors } from "../../../connectors/registry.ts";
 import { createSlackSource } from "../../../connectors/slack/source.ts";
-import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../../stand-ins/slack/slack-stand-in.ts";
+import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../../tools/stand-ins/slack/slack-stand-in.ts";
 import { newId } from "../../db/new-id.ts";
 import { sealChatFields } from "../../integrations/credentials.ts";
 import { buildChatIntegration } from "../../testing/factories.ts";

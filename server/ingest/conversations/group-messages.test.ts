@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadDemoTeam } from "../../../demo/chat.ts";
 import type { LocalEngine } from "../../../engine/contract.ts";
 import { formConversations, groupWindow, MOST_MESSAGES } from "../../../engine/find/index.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
+import { loadDemoTeam } from "../../../tools/demo/chat.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import { type Database, inWorkspace, openDatabase } from "../../db/workspace-scope.ts";

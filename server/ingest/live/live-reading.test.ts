@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SlackMessage } from "../../../stand-ins/slack/slack-stand-in.ts";
+import type { SlackMessage } from "../../../tools/stand-ins/slack/slack-stand-in.ts";
 import { startRun } from "../../analysis/start-run.ts";
 import { buildSlackMessage, buildThread, type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";

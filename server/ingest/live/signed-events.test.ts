@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildEventEnvelope, signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
+import { buildEventEnvelope, signatureHeaders } from "../../../tools/stand-ins/slack/event-deliveries.ts";
 import { buildSlackMessage, buildThread, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { activityLogs, channels, chatIntegrations } from "../../db/schema.ts";

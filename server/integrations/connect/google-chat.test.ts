@@ -1,8 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createConnectors } from "../../../connectors/registry.ts";
-import { type GoogleChatStandIn, startGoogleChatStandIn } from "../../../stand-ins/google-chat/google-chat-stand-in.ts";
-import { decideAt } from "../../../stand-ins/oauth.ts";
+import {
+  type GoogleChatStandIn,
+  startGoogleChatStandIn,
+} from "../../../tools/stand-ins/google-chat/google-chat-stand-in.ts";
+import { decideAt } from "../../../tools/stand-ins/oauth.ts";
 import { chatIntegrations, platformGrants } from "../../db/schema.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { openChatConfig } from "../credentials.ts";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createConnectors } from "../../../connectors/registry.ts";
-import { type ConfluenceStandIn, startConfluenceStandIn } from "../../../stand-ins/confluence/server.ts";
-import { DEFAULT_PARENT, type NotionStandIn, startNotionStandIn } from "../../../stand-ins/notion/server.ts";
-import { decideAt } from "../../../stand-ins/oauth.ts";
+import { type ConfluenceStandIn, startConfluenceStandIn } from "../../../tools/stand-ins/confluence/server.ts";
+import { DEFAULT_PARENT, type NotionStandIn, startNotionStandIn } from "../../../tools/stand-ins/notion/server.ts";
+import { decideAt } from "../../../tools/stand-ins/oauth.ts";
 import { knowledgeIntegrations, platformGrants } from "../../db/schema.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createConnectors } from "../../../connectors/registry.ts";
-import { decideAt } from "../../../stand-ins/oauth.ts";
-import { signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
-import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../../stand-ins/slack/slack-stand-in.ts";
+import { decideAt } from "../../../tools/stand-ins/oauth.ts";
+import { signatureHeaders } from "../../../tools/stand-ins/slack/event-deliveries.ts";
+import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../../tools/stand-ins/slack/slack-stand-in.ts";
 import { chatIntegrations, platformGrants } from "../../db/schema.ts";
 import { applyEventsJob } from "../../ingest/live/apply-events.ts";
 import { buildUser } from "../../testing/factories.ts";

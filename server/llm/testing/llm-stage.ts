@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Engine } from "../../../engine/contract.ts";
 import { warmUpEncoder } from "../../../engine/thread/testing/warm-encoder.ts";
 import type { Conversation } from "../../../shared/domain/chat.ts";
-import { type LlmStandIn, startLlmStandIn } from "../../../stand-ins/llm/llm-stand-in.ts";
+import { type LlmStandIn, startLlmStandIn } from "../../../tools/stand-ins/llm/llm-stand-in.ts";
 import { activityLogs, llmCalls } from "../../db/schema.ts";
 import { openDatabase } from "../../db/workspace-scope.ts";
 import { loadEnv } from "../../env.ts";

@@ -7,32 +7,32 @@ import {
   DEFAULT_ACCOUNT,
   DEFAULT_SPACE,
   startConfluenceStandIn,
-} from "../../../stand-ins/confluence/server.ts";
-import { GIT_REPOSITORY, GIT_TOKEN, type GitServer, startGitServer } from "../../../stand-ins/git/server.ts";
+} from "../../../tools/stand-ins/confluence/server.ts";
+import { GIT_REPOSITORY, GIT_TOKEN, type GitServer, startGitServer } from "../../../tools/stand-ins/git/server.ts";
 import {
   DEFAULT_APP,
   DEFAULT_COLLECTION,
   type IntercomStandIn,
   startIntercomStandIn,
-} from "../../../stand-ins/intercom/server.ts";
+} from "../../../tools/stand-ins/intercom/server.ts";
 import {
   DEFAULT_PARENT,
   DEFAULT_TOKEN,
   type NotionStandIn,
   startNotionStandIn,
-} from "../../../stand-ins/notion/server.ts";
+} from "../../../tools/stand-ins/notion/server.ts";
 import {
   DEFAULT_BASE,
   DEFAULT_USER,
   type ServicenowStandIn,
   startServicenowStandIn,
-} from "../../../stand-ins/servicenow/server.ts";
+} from "../../../tools/stand-ins/servicenow/server.ts";
 import {
   DEFAULT_CLIENT,
   DEFAULT_SECTION,
   startZendeskStandIn,
   type ZendeskStandIn,
-} from "../../../stand-ins/zendesk/server.ts";
+} from "../../../tools/stand-ins/zendesk/server.ts";
 import { activityLogs, articles, knowledgeIntegrations, publications } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UNUSED_FOLDER } from "../../../connectors/category-folders.ts";
-import { DEFAULT_PARENT, DEFAULT_TOKEN } from "../../../stand-ins/notion/server.ts";
+import { DEFAULT_PARENT, DEFAULT_TOKEN } from "../../../tools/stand-ins/notion/server.ts";
 import {
   articles,
   categories,

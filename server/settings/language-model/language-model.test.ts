@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type LlmStandIn, startLlmStandIn } from "../../../stand-ins/llm/llm-stand-in.ts";
+import { type LlmStandIn, startLlmStandIn } from "../../../tools/stand-ins/llm/llm-stand-in.ts";
 import { newId } from "../../db/new-id.ts";
 import { conversations } from "../../db/schema.ts";
 import { createEngines } from "../../llm/engines.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { Stripe } from "stripe";
-import { signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
-import { ALL_SCOPES } from "../../../stand-ins/slack/slack-stand-in.ts";
+import { signatureHeaders } from "../../../tools/stand-ins/slack/event-deliveries.ts";
+import { ALL_SCOPES } from "../../../tools/stand-ins/slack/slack-stand-in.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { createToken, hashToken } from "../../workspace/accounts/tokens.ts";

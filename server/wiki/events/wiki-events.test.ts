@@ -9,7 +9,7 @@ import {
   DEFAULT_TOKEN,
   type NotionStandIn,
   startNotionStandIn,
-} from "../../../stand-ins/notion/server.ts";
+} from "../../../tools/stand-ins/notion/server.ts";
 import { rateLimits, wikiPages, wikiReadings, wikiStatements } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { buildUser } from "../../testing/factories.ts";

@@ -7,7 +7,7 @@ import {
   type ConfluenceStandIn,
   DEFAULT_ACCOUNT,
   startConfluenceStandIn,
-} from "../../../stand-ins/confluence/server.ts";
+} from "../../../tools/stand-ins/confluence/server.ts";
 import {
   type AnalysisStage,
   buildSlackMessage,

@@ -8,7 +8,7 @@ import {
   type ConfluenceStandIn,
   DEFAULT_ACCOUNT,
   startConfluenceStandIn,
-} from "../../../stand-ins/confluence/server.ts";
+} from "../../../tools/stand-ins/confluence/server.ts";
 import { activityLogs, wikiPages, wikiRepairs, wikiStatements } from "../../db/schema.ts";
 import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createConnectors } from "../../../connectors/registry.ts";
 import { createSafeFetch } from "../../../connectors/safe-fetch.ts";
 import { ROLES } from "../../../shared/domain/people.ts";
-import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../../stand-ins/slack/slack-stand-in.ts";
+import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../../tools/stand-ins/slack/slack-stand-in.ts";
 import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 

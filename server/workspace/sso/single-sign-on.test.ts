@@ -4,7 +4,7 @@ import {
   type IdentityAccount,
   type IdentityStandIn,
   startIdentityStandIn,
-} from "../../../stand-ins/identity/identity-provider.ts";
+} from "../../../tools/stand-ins/identity/identity-provider.ts";
 import { newId } from "../../db/new-id.ts";
 import { mailDomains, provisionedPeople } from "../../db/schema.ts";
 import { buildUser } from "../../testing/factories.ts";

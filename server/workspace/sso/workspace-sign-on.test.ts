@@ -5,7 +5,7 @@ import {
   type IdentityAccount,
   type IdentityStandIn,
   startIdentityStandIn,
-} from "../../../stand-ins/identity/identity-provider.ts";
+} from "../../../tools/stand-ins/identity/identity-provider.ts";
 import { SignOnFailure } from "../../identity/identity-provider.ts";
 import { readPerson } from "../../identity/provider-person.ts";
 import { buildMailDomain, buildUser } from "../../testing/factories.ts";

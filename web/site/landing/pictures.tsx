@@ -26,7 +26,7 @@ interface PictureProps {
 }
 
 /**
- * A screenshot taken by `e2e/product-pictures.ts`, with another size for phones. Loaded when it comes near the
+ * A screenshot taken by `tools/e2e/product-pictures.ts`, with another size for phones. Loaded when it comes near the
  * viewport.
  */
 function Picture({ name, alt, phoneHeight, children }: PictureProps) {

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from "../../../server/testing/test-app.ts
 import { PASSWORD_COMMON } from "../../../shared/domain/common-passwords.ts";
 import { PLANS, SIGN_UP_CATALOGUE } from "../../../shared/domain/plans.ts";
 import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
-import { type StripeStandIn, startStripeStandIn } from "../../../stand-ins/stripe/stripe-stand-in.ts";
+import { type StripeStandIn, startStripeStandIn } from "../../../tools/stand-ins/stripe/stripe-stand-in.ts";
 import { TOAST_MS } from "../../lib/toast-store.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { buildApp } from "../../testing/build-app.ts";

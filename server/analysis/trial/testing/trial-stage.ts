@@ -1,5 +1,5 @@
 import type { Trial, TrialSummary } from "../../../../shared/contract/model-trials.ts";
-import { type LlmStandIn, startLlmStandIn } from "../../../../stand-ins/llm/llm-stand-in.ts";
+import { type LlmStandIn, startLlmStandIn } from "../../../../tools/stand-ins/llm/llm-stand-in.ts";
 import { createEngines } from "../../../llm/engines.ts";
 import { TryLater } from "../../../queue/queue.ts";
 import { buildChannel, buildMessage } from "../../../testing/factories.ts";

@@ -9,7 +9,7 @@ import {
   type GoogleChatStandIn,
   startGoogleChatStandIn,
   USER_SCOPES,
-} from "../../../../stand-ins/google-chat/google-chat-stand-in.ts";
+} from "../../../../tools/stand-ins/google-chat/google-chat-stand-in.ts";
 import { createScriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
 import { handleChatInteraction } from "../../../ask/in-chat/handle-interaction.ts";
 import { activityLogs, articles, chatIntegrations, messages } from "../../../db/schema.ts";

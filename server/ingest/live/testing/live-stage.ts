@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { buildEventEnvelope, signatureHeaders } from "../../../../stand-ins/slack/event-deliveries.ts";
-import type { SlackEvent } from "../../../../stand-ins/slack/team.ts";
+import { buildEventEnvelope, signatureHeaders } from "../../../../tools/stand-ins/slack/event-deliveries.ts";
+import type { SlackEvent } from "../../../../tools/stand-ins/slack/team.ts";
 import { type AnalysisStage, openStage, type StageChannel } from "../../../analysis/testing/analysis-stage.ts";
 import { createScriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
 import { chatEvents, chatIntegrations, messages } from "../../../db/schema.ts";

@@ -3,8 +3,12 @@ import { expect, vi } from "vitest";
 import { createSafeFetch } from "../../../../connectors/safe-fetch.ts";
 import { createTeamsSource } from "../../../../connectors/teams/source.ts";
 import { PATIENCE_MS } from "../../../../scripts/patience.ts";
-import type { TeamsChannel } from "../../../../stand-ins/teams/channel.ts";
-import { ALL_PERMISSIONS, startTeamsStandIn, type TeamsStandIn } from "../../../../stand-ins/teams/teams-stand-in.ts";
+import type { TeamsChannel } from "../../../../tools/stand-ins/teams/channel.ts";
+import {
+  ALL_PERMISSIONS,
+  startTeamsStandIn,
+  type TeamsStandIn,
+} from "../../../../tools/stand-ins/teams/teams-stand-in.ts";
 import { createScriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
 import { handleChatInteraction } from "../../../ask/in-chat/handle-interaction.ts";
 import { newId } from "../../../db/new-id.ts";
