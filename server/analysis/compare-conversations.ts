@@ -21,10 +21,9 @@ import {
   type DueComparison,
   listDueComparisons,
   markCompared,
-  type NearbyPage,
-  type NewFinding,
   requestComparisonAgain,
-} from "../wiki/findings/index.ts";
+} from "../wiki/comparisons/index.ts";
+import type { NearbyPage, NewFinding } from "../wiki/findings/index.ts";
 import { compareWithPages, findingsOf, listPagesToCompare, toKnownArticle } from "./compare-pages.ts";
 import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
 

@@ -7,7 +7,8 @@ import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scop
 import type { Deps } from "../deps.ts";
 import { listArticlesById } from "../library/articles/index.ts";
 import { findCandidates } from "../library/dedupe/index.ts";
-import { findNearbyPages, requestComparisons } from "../wiki/findings/index.ts";
+import { requestComparisons } from "../wiki/comparisons/index.ts";
+import { findNearbyPages } from "../wiki/findings/index.ts";
 import {
   type FoundDuplicate,
   listKnownPairs,

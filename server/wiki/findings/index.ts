@@ -1,10 +1,3 @@
-export {
-  type DueComparison,
-  listDueComparisons,
-  markCompared,
-  requestComparisonAgain,
-  requestComparisons,
-} from "./comparison-queries.ts";
 export { listConfirmations, mayReadPageOf } from "./confirmation-queries.ts";
 export { articleWanted, knowledgeLost } from "./events.ts";
 export {

@@ -8,7 +8,7 @@ interface ComparedPage {
   version: string;
 }
 
-/** An article that was merged of more has its newest knowledge in these. */
+/** Enough for an article that was merged: the newest conversations hold its newest knowledge. */
 const MOST_CONVERSATIONS = 3;
 
 /** Has the newest conversations behind these articles compared with the page, if they were not compared with this version of it. */

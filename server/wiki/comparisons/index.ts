@@ -1,0 +1,7 @@
+export {
+  type DueComparison,
+  listDueComparisons,
+  markCompared,
+  requestComparisonAgain,
+  requestComparisons,
+} from "./comparison-queries.ts";
