@@ -63,6 +63,7 @@ describeWikiReading("Intercom", async () => {
     wrongSecret: { ...config, apiKey: "wrong-token" },
     write: (title, text) => standIn.writeAsPerson(DEFAULT_COLLECTION.id, title, buildPageHtml(text)),
     edit: (id, text) => standIn.editAsPerson(id, (article) => void (article.body = buildPageHtml(text))),
+    anchor: /^h_/,
     remove: (id) => standIn.deleteAsPerson(id),
     release: (id) => standIn.editAsPerson(id, (article) => void (article.state = "published")),
   };

@@ -11,7 +11,8 @@ import { fromWikiTitle } from "./title.ts";
 const listedPage = z.object({
   pageid: z.number().nullish(),
   ns: z.number().nullish(),
-  title: z.string(),
+  /** Absent for a missing page that was asked for by its id. */
+  title: z.string().nullish(),
   missing: z.boolean().nullish(),
   redirect: z.boolean().nullish(),
   lastrevid: z.number().nullish(),
@@ -43,12 +44,12 @@ export async function listPages(api: WikiApi, { since, cursor }: WikiListRequest
   };
   const found = await api.read({ ...(changed ?? all), ...INFO, ...next }, list);
   const pages = (found.query?.pages ?? []).flatMap((page) => {
-    const { pageid, lastrevid, missing, redirect } = page;
-    if (missing || redirect || !pageid || !lastrevid) return [];
+    const { pageid, title, lastrevid, missing, redirect } = page;
+    if (missing || redirect || !pageid || !title || !lastrevid) return [];
     const [last] = page.revisions ?? [];
     return {
       externalId: String(pageid),
-      title: fromWikiTitle(page.title, null),
+      title: fromWikiTitle(title, null),
       url: toHttpAddress(page.canonicalurl),
       version: String(lastrevid),
       editedAt: last?.timestamp ? new Date(last.timestamp) : null,

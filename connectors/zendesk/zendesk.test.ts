@@ -51,6 +51,7 @@ describeWikiReading("Zendesk", async () => {
     wrongSecret: { ...config, apiKey: "lorekeep:wrong-token" },
     write: (title, text) => standIn.writeAsPerson(DEFAULT_SECTION.id, title, buildPageHtml(text)),
     edit: (id, text) => standIn.editAsPerson(id, (article) => void (article.body = buildPageHtml(text))),
+    anchor: /^h_/,
     remove: (id) => standIn.archiveAsPerson(id, true),
   };
 });

@@ -81,10 +81,12 @@ const write = (title = "Returns", place: { parentId?: string } = {}) =>
   confluence.createAsPerson(title, `<p>${WORDS}</p>`, place);
 const lookUps = () => confluence.calls.filter(({ method, path }) => `${method} ${path}`.startsWith(LOOK_UP)).length;
 const ofEverybody = async (deps = test.deps) =>
-  (await findPages(deps, (work) => inWorkspaceAsEverybody(test.db, workspaceId, work), {
-    question: QUESTION,
-    previous: null,
-  })) !== null;
+  (
+    await findPages(deps, (work) => inWorkspaceAsEverybody(test.db, workspaceId, work), {
+      question: QUESTION,
+      previous: null,
+    })
+  ).found !== null;
 const ask = async () =>
   (await admin.inject({ method: "POST", url: "/api/ask", payload: { question: QUESTION } })).body.includes("30 days");
 

@@ -2,12 +2,12 @@ import {
   Bookmark,
   BookOpenText,
   Compass,
-  FileText,
   Keyboard,
   LogOut,
   type LucideIcon,
   MessageCircleQuestionMark,
   Moon,
+  NotebookText,
   Play,
   Sun,
 } from "lucide-react";
@@ -132,7 +132,7 @@ const pageChoice =
       onClose();
       window.open(url, "_blank", "noopener,noreferrer");
     };
-    return [{ id, label: title, mark: state ? PAGE_STATES[state] : undefined, Icon: FileText, choose }];
+    return [{ id, label: title, mark: state ? PAGE_STATES[state] : undefined, Icon: NotebookText, choose }];
   };
 
 /** Every text can be asked, so that no search is a dead end. */

@@ -65,6 +65,7 @@ function ListedValues({
   integrationId,
 }: ValuesProps & { integrationId: string }) {
   const [typed, setTyped] = useState("");
+  const [before] = useState(values);
   const found = useDestinations({ integrationId }, useDebounced(typed.trim(), TYPING_DELAY_MS));
   const toggle = (id: string) => onChange(values.includes(id) ? values.filter((one) => one !== id) : [...values, id]);
   return (
@@ -85,8 +86,10 @@ function ListedValues({
       </Field>
       <QueryView query={found} loading={<div className="late skeleton h-24" />}>
         {(listed) => {
-          // Chosen ones stay in the list, whatever is searched.
-          const missing = values.filter((value) => !listed.some(({ id }) => id === value));
+          // Chosen ones stay in the list, whatever is searched, and so do those that were just left out.
+          const missing = [...new Set([...before, ...values])].filter(
+            (value) => !listed.some(({ id }) => id === value),
+          );
           const all = [...missing.map((id) => ({ id, name: id })), ...listed];
           return (
             <ul className="max-h-64 divide-y divide-rule overflow-y-auto">

@@ -47,7 +47,7 @@ const SECOND_CLICK_MS = 500;
 export function ignoreSecondClick(): void {
   const ignore = (event: MouseEvent) => {
     const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
-    const isInItem = event.target instanceof Element && event.target.closest("[data-item]") !== null;
+    const isInItem = event.target instanceof Element && event.target.closest("[data-item], [data-review]") !== null;
     if (!isInItem || !(isTouch || event.detail > 1)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -52,7 +52,7 @@ export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack
   const { isEditing, setEditing } = useArticleAddress();
   const mayChange = useCan()("change", "articles");
   const mayEdit = mayChange && article.data !== undefined && canEdit(article.data);
-  const change = { isReady: mayEdit, edit: () => setEditing(true), merge: () => setMerging(true) };
+  const change = { edit: () => setEditing(true), merge: () => setMerging(true) };
   useReviewKeys(isEditing ? null : { onStep, onBack });
   const editor = isEditing && mayEdit && person && (
     <Suspense fallback={<div className="late skeleton mt-6 h-96" />}>
@@ -145,9 +145,8 @@ interface HeadProps extends Pick<ReviewItemProps, "item" | "onPast"> {
   change: ChangeArticle | null;
 }
 
+/** Usable while the article loads: the editor and the dialog open when it is there. */
 interface ChangeArticle {
-  /** False while the article loads. */
-  isReady: boolean;
   edit: () => void;
   merge: () => void;
 }
@@ -256,12 +255,12 @@ function Actions({ item, change, onChoose, onAsk }: ActionsProps) {
       {mayDecide && <Choices item={item} hasMain onChoose={onChoose} onAsk={onAsk} />}
       {change && (
         <>
-          <Button size="small" data-edit aria-keyshortcuts="e" disabled={!change.isReady} onClick={change.edit}>
+          <Button size="small" data-edit aria-keyshortcuts="e" onClick={change.edit}>
             <PenLine className="size-4 sm:hidden" aria-hidden="true" />
             <KeyName name="e" />
             Edit
           </Button>
-          <Button size="small" data-merge aria-keyshortcuts="m" disabled={!change.isReady} onClick={change.merge}>
+          <Button size="small" data-merge aria-keyshortcuts="m" onClick={change.merge}>
             <Merge className="size-4 sm:hidden" aria-hidden="true" />
             <KeyName name="m" />
             Merge into…
