@@ -309,6 +309,7 @@ describe("an item of the inbox with the page to itself", () => {
     await page.reload();
     await see(draft).toHaveCount(0);
     await expect.poll(() => decided).toEqual([DRAFT, DRAFT]);
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem("lorekeep.waiting-decisions"))).toBe(null);
     await page.keyboard.press("z");
     await see(draft).toBeVisible();
     await page.getByRole("link", { name: "Ask", exact: true }).first().click();
