@@ -118,7 +118,7 @@ function KeyFacts({ article }: Pick<ArticleHeadProps, "article">) {
         <section
           id={CHANGES_ID}
           aria-label="What changed"
-          className="appear not-printed mt-3 rounded-box border border-rule p-4 text-15"
+          className="appear not-printed mt-3 mb-5 rounded-box border border-rule p-4 text-15"
         >
           <Suspense fallback={<div className="late skeleton h-12" />}>
             <VersionHistory article={{ ...article, versions: changed }} />
