@@ -7,9 +7,8 @@ import type { ReaderScope } from "../../db/audience.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { listSourceMessages, type SourceMessage } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
-import { findEditedSource } from "../articles/source-place.ts";
+import { findEditedSource, newWordsFor } from "../articles/source-place.ts";
 import { listSourceEdits } from "../articles/source-queries.ts";
-import { newWordsFor } from "../edit/edited-words.ts";
 import { type ItemRow, listOpenConflicts, listOpenConflictsForAll } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
 
