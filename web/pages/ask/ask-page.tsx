@@ -22,7 +22,7 @@ export default function AskPage() {
   return (
     <Page
       title="Ask"
-      description="Answers from your team's articles, with their sources"
+      description="Answers from your team's knowledge, with its sources"
       extra={
         <>
           {question !== "" && <CopyButton text={window.location.href} label="Copy link" />}
