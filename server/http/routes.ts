@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
-import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySerializerCompiler, HTTPMethods } from "fastify";
+import { ResponseSerializationError, type ZodTypeProvider } from "fastify-type-provider-zod";
 import type { z } from "zod";
+import { type $ZodType, compile, safeParse } from "zod/v4/core";
 import type { Endpoint, EndpointTable } from "../../shared/contract/endpoint.ts";
 import type { Membership, Permission } from "../../shared/domain/access.ts";
 import { AppError } from "../errors.ts";
@@ -87,3 +88,17 @@ export function serveEndpoints<const T extends EndpointTable>(
     });
   }
 }
+
+/**
+ * Writes answers by the contract: fields that are not in the schema never leave, and an answer that does not match it is an error.
+ * Each schema is compiled at its first answer, so that a start compiles none.
+ */
+export const serializerCompiler: FastifySerializerCompiler<$ZodType> = ({ schema, method, url }) => {
+  let compiled: $ZodType | undefined;
+  return (answer) => {
+    compiled ??= compile(schema);
+    const { data, error } = safeParse(compiled, answer);
+    if (error) throw new ResponseSerializationError(method, url, { cause: error });
+    return JSON.stringify(data);
+  };
+};
