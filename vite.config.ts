@@ -40,7 +40,9 @@ const USED_BY_LIBRARY =
 const USED_BY_BULK_WORK = /[\\/](api[\\/]bulk-articles|articles[\\/](bulk-work|failure-report))\.tsx?$/;
 /** Parts of the inbox that its review, and findings about the wiki, use as well. */
 const USED_BY_DECIDING =
-  /[\\/](pages[\\/]inbox[\\/](decisions|waiting-decisions|decision-batch|decision-toast|undo-earlier|left-sentences|choices|listed-items|assignment-line|snooze-line)|wiki-page-link)\.tsx?$/;
+  /[\\/](pages[\\/]inbox[\\/](decisions|waiting-decisions|decision-batch|decision-toast|undo-earlier|left-sentences|choices|listed-items|assignment-line|snooze-line))\.tsx?$/;
+/** The link to a page of the wiki, which an answer and a search show without the inbox. */
+const USED_BY_PAGES = /components[\\/]wiki-page-link/;
 const USED_ON_REQUEST =
   /[\\/](ui[\\/](dialog|confirm-dialog|copy-button)|lib[\\/](copy-text|handle-result)|api[\\/]people)\.tsx?$/;
 /** The language model's settings and what waits for it: no list needs them to show itself. */
@@ -88,6 +90,7 @@ export default defineConfig({
             { name: "on-request", test: USED_ON_REQUEST, priority: 2, includeDependenciesRecursively: false },
             { name: "bulk-work", test: USED_BY_BULK_WORK, priority: 2, includeDependenciesRecursively: false },
             { name: "model", test: USED_WITH_MODEL, priority: 2, includeDependenciesRecursively: false },
+            { name: "wiki-link", test: USED_BY_PAGES, priority: 2, includeDependenciesRecursively: false },
             { name: "deciding", test: USED_BY_DECIDING, priority: 2, includeDependenciesRecursively: false },
             { name: "library", test: USED_BY_LIBRARY, priority: 2, includeDependenciesRecursively: false },
             { name: "shared", test: NO_ICON, minShareCount: 6, priority: 1 },

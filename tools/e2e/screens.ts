@@ -345,6 +345,30 @@ export function listScreens(article: string): Screen[] {
     { name: "articles-filters", path: "/articles?keywords=printer", open: press("Filters") },
     { name: "articles-views", path: "/articles?keywords=printer", open: press("Views") },
     { name: "articles-near", path: "/articles?keywords=printer+xylophone" },
+    {
+      name: "articles-wiki",
+      path: "/articles?keywords=xylophone",
+      answers: {
+        "/api/wiki-pages/search": [
+          {
+            id: idOf(901),
+            title: "Printers on the third floor",
+            url: "https://wiki.example/1",
+            platform: "confluence",
+            editedAt: "2026-11-03T09:00:00.000Z",
+            state: "contradicted",
+          },
+          {
+            id: idOf(902),
+            title: "Printer drivers",
+            url: "",
+            platform: "confluence",
+            editedAt: null,
+            state: "verified",
+          },
+        ],
+      },
+    },
     { name: "articles-nothing", path: "/articles?keywords=xylophone" },
     { name: "articles-selected", path: "/articles", open: select(2) },
     {

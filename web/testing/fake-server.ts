@@ -149,6 +149,7 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/wiki-findings", () => []],
     ["GET /api/wiki-health", () => emptyHealth],
     ["GET /api/wiki-pages/mine", () => []],
+    ["GET /api/wiki-pages/search", () => []],
     ["GET /api/wikis/:id/size", () => ({ passages: 2104, bytes: 1_240_000 })],
     ["PUT /api/wikis/:id", () => wikis[0]],
     ["POST /api/integrations", () => sample.integrations[0]],

@@ -14,6 +14,7 @@ import {
 import { useNavigate } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import type { PageHit } from "../../../shared/contract/ask.ts";
+import { PAGE_STATES } from "../../api/articles.ts";
 import { buildViewAddress, useSavedViews } from "../../api/saved-views.ts";
 import { looksLikeQuestion } from "../../lib/reads-like-question.ts";
 import { getCurrentTheme, setTheme } from "../../lib/theme.ts";
@@ -120,8 +121,6 @@ function groupArticles(articles: Input["articles"], haveAllWords: boolean, goTo:
     })),
   };
 }
-
-const PAGE_STATES = { contradicted: "Contradicted by chat", verified: "Verified" };
 
 /** Opens the page on its platform; a page without a web address cannot be opened. */
 const pageChoice =

@@ -27,7 +27,7 @@ const Inbox = lazy(() => import("../inbox/inbox.tsx"));
 const Review = lazy(() => import("../inbox/review/review.tsx"));
 const Categories = lazy(() => import("../categories/categories.tsx"));
 const AskedHere = lazy(() => import("../../components/answer/inline-answer.tsx"));
-const NoArticles = lazy(() => import("./no-articles.tsx"));
+const BelowArticles = lazy(() => import("./below-articles.tsx"));
 const Trash = lazy(() => import("../trash/trash.tsx"));
 
 /**
@@ -148,11 +148,7 @@ function Articles({ list, filtering, isReading, readOn, reading }: ArticlesProps
         <output className="block text-13 text-soft">{`${formatItems(total, "article")} found`}</output>
       )}
       {list.wordsNotFound && articles.length > 0 && <NearMatches unknown={list.wordsNotFound} filtering={filtering} />}
-      {articles.length === 0 ? (
-        <Suspense fallback={null}>
-          <NoArticles filtering={filtering} />
-        </Suspense>
-      ) : (
+      {articles.length > 0 && (
         <Suspense fallback={<CardSkeletons count={6} look={look} />}>
           <ArticleGrid
             // Rows and cards are measured separately.
@@ -169,6 +165,11 @@ function Articles({ list, filtering, isReading, readOn, reading }: ArticlesProps
         </Suspense>
       )}
       {list.next && <ShowMore shown={articles.length} total={total} reading={reading} onMore={readOn} />}
+      {(articles.length === 0 || filtering.filters.keywords) && (
+        <Suspense fallback={null}>
+          <BelowArticles filtering={filtering} isEmpty={articles.length === 0} />
+        </Suspense>
+      )}
       {(work || selection.items.length > 0) && (
         <Suspense fallback={null}>
           <BulkBar selection={selection} list={list} readAll={() => readOn(true)} isFiltered={filtering.count > 0} />

@@ -282,6 +282,30 @@ describe("the articles", () => {
     await see(note).toHaveCount(0);
   });
 
+  it("lists pages of the wiki below what a search found, also where no article matches", async () => {
+    const hit = { platform: "confluence", editedAt: "2026-11-03T09:00:00.000Z" };
+    app.server.answer("GET /api/wiki-pages/search", () => [
+      { ...hit, id: sample.idOf(901), title: "Token rotation", url: "https://wiki.test/1", state: "contradicted" },
+      { ...hit, id: sample.idOf(902), title: "Tokens of workers", url: "", state: null },
+    ]);
+    const page = await app.open("/articles");
+    const group = page.getByRole("region", { name: "In your wiki" });
+    await see(page.getByText("A worker says its token").first()).toBeVisible();
+    expect(callsTo("GET /api/wiki-pages/search")).toEqual([]);
+    await page.getByLabel("Search articles").fill("token");
+    await see(group.getByRole("link", { name: "Token rotation" })).toHaveAttribute("href", "https://wiki.test/1");
+    await see(group.getByText("Changed on 3 Nov 2026 · Contradicted by chat")).toBeVisible();
+    await see(group.getByText("Tokens of workers")).toBeVisible();
+    await see(group.getByRole("link")).toHaveCount(1);
+    app.server.answer("GET /api/articles/search", () => []);
+    await page.getByLabel("Search articles").fill("tokens");
+    await see(page.getByText("No articles match your filters")).toBeVisible();
+    await see(group).toBeVisible();
+    expect(await barriersOn(page)).toEqual([]);
+    await page.getByLabel("Search articles").fill("");
+    await see(group).toHaveCount(0);
+  });
+
   it("ART-030 tries a failed search three times more, and not at all without a session", async () => {
     app.server.answer("GET /api/articles/search", () => new Reply(500, { message: "boom" }));
     const page = await app.open("/logs", {});
