@@ -37,14 +37,20 @@ export function parseJsonAs(app: FastifyInstance, contentType: string): void {
 export function limitBodyTime(app: FastifyInstance): void {
   const timers = new WeakMap<object, NodeJS.Timeout>();
   const arrived = (request: object) => clearTimeout(timers.get(request));
-  app.addHook("onRequest", async (request) => {
-    if (request.routeOptions.config.streamsBody) return;
-    timers.set(
-      request,
-      setTimeout(() => request.raw.destroy(), BODY_TIMEOUT_MS),
-    );
+  app.addHook("onRequest", (request, _reply, done) => {
+    const { headers, raw, routeOptions } = request;
+    const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+    if (hasBody && !routeOptions.config.streamsBody)
+      timers.set(
+        request,
+        setTimeout(() => raw.destroy(), BODY_TIMEOUT_MS),
+      );
+    done();
   });
-  app.addHook("preValidation", async (request) => arrived(request));
+  app.addHook("preValidation", (request, _reply, done) => {
+    arrived(request);
+    done();
+  });
   app.addHook("onResponse", async (request) => arrived(request));
   app.addHook("onRequestAbort", async (request) => arrived(request));
 }

@@ -8,8 +8,9 @@ const MAX_DEPTH = 32;
  * more than 32 levels.
  */
 export function refuseUnstorableInput(app: FastifyInstance): void {
-  app.addHook("preValidation", async ({ body, query, params }) => {
+  app.addHook("preValidation", ({ body, query, params }, _reply, done) => {
     for (const value of [params, query, body]) if (typeof value === "object") inspect(value, 0);
+    done();
   });
 }
 

@@ -3,9 +3,10 @@ import { forbidden } from "../errors.ts";
 
 /** Refuses writes that another site sends with a visitor's cookie. Links from other sites stay possible. */
 export function refuseCrossSiteWrites(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", (request, _reply, done) => {
     const isRead = request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS";
     if (!isRead && !isFromHere(request, publicUrl)) refuse(request);
+    done();
   });
 }
 

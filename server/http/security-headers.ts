@@ -28,24 +28,26 @@ export function setSecurityHeaders(
   app: FastifyInstance,
   { isHttps, analytics }: { isHttps: boolean; analytics?: string | undefined },
 ): void {
-  const policy = buildContentSecurityPolicy(analytics);
-  app.addHook("onRequest", async (request, reply) => {
-    reply.headers({
-      "x-content-type-options": "nosniff",
-      "cross-origin-resource-policy": "same-origin",
-      ...(isHttps && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
-    });
+  const everywhere = {
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    ...(isHttps && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
+  };
+  const ofDocuments = {
+    ...everywhere,
+    "content-security-policy": buildContentSecurityPolicy(analytics),
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(self)",
+  };
+  app.addHook("onRequest", (request, reply, done) => {
     // Scripts, styles and fonts are not documents, and more headers would be a tenth of the size of a first visit.
-    if (request.url.startsWith("/assets/")) return;
-    reply.headers({
-      "content-security-policy": policy,
-      "x-frame-options": "DENY",
-      // 'no-referrer' everywhere would turn the Origin header of the product's own forms into 'null'.
-      "referrer-policy": NO_REFERRER.test(request.url) ? "no-referrer" : "same-origin",
-      "cross-origin-opener-policy": "same-origin",
-      "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(self)",
-      // Prevents caches on shared computers and in proxies from storing personal answers.
-      ...(request.url.startsWith("/api/") && { "cache-control": "no-store" }),
-    });
+    const isDocument = !request.url.startsWith("/assets/");
+    reply.headers(isDocument ? ofDocuments : everywhere);
+    // 'no-referrer' everywhere would turn the Origin header of the product's own forms into 'null'.
+    if (isDocument) reply.header("referrer-policy", NO_REFERRER.test(request.url) ? "no-referrer" : "same-origin");
+    // Prevents caches on shared computers and in proxies from storing personal answers.
+    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+    done();
   });
 }

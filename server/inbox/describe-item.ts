@@ -88,21 +88,43 @@ interface Opening {
   titles?: string[];
 }
 
-const openings = new Map<string, Opening>();
-const MOST_OPENINGS = 1_000;
+const MOST_KEPT = 1_000;
 
-/** Keeps the latest results, because the same drafts are read again and again. The key is all that the result follows from. */
-function openingOf({ title, opening, keywords }: ArticleHead): Opening {
-  const key = JSON.stringify([title, opening, keywords]);
-  const known = openings.get(key);
-  if (known) return known;
-  const text = shorten(opening);
-  const made = { opening: text, ...(tellsOneCase(title) && { titles: suggestTitles({ title, keywords, text }) }) };
-  openings.set(key, made);
-  // A Map keeps insertion order, so the oldest comes first.
-  if (openings.size > MOST_OPENINGS) openings.delete(openings.keys().next().value ?? "");
-  return made;
+/**
+ * Keeps the latest results of `make`, because the same drafts and proposals are read again and again. `keyOf` names all that
+ * a result follows from.
+ */
+function keepLatest<Given, Made>(
+  keyOf: (given: Given) => string,
+  make: (given: Given) => Made,
+): (given: Given) => Made {
+  const kept = new Map<string, Made>();
+  return (given) => {
+    const key = keyOf(given);
+    const known = kept.get(key);
+    if (known) return known;
+    const made = make(given);
+    kept.set(key, made);
+    // A Map keeps insertion order, so the oldest comes first.
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? "");
+    return made;
+  };
 }
+
+const openingOf = keepLatest(
+  // PostgreSQL stores no NUL in a text.
+  ({ title, opening, keywords }: ArticleHead) => [title, opening, ...keywords].join("\0"),
+  ({ title, opening, keywords }): Opening => {
+    const text = shorten(opening);
+    return { opening: text, ...(tellsOneCase(title) && { titles: suggestTitles({ title, keywords, text }) }) };
+  },
+);
+
+const changesOf = keepLatest(
+  ({ text, row: { fresh, known, subject } }: { text: ArticleText; row: ShownItem }) =>
+    JSON.stringify([text, fresh, known, subject]),
+  ({ text, row }) => listProposedChanges(text, row),
+);
 
 /** Without Markdown, and cut at a word. */
 function shorten(text: string): string {
@@ -150,7 +172,7 @@ function describeProposal(shown: Shown): InboxItem | null {
   const { item, article, rows } = shown;
   const row = rows.items.get(item.subject);
   if (!row || !article.text) return null;
-  const changes = listProposedChanges(article.text, row);
+  const changes = changesOf({ text: article.text, row });
   const saidBy = sayings(listStatements(pickOffered(row.fresh)), row, rows);
   const where = saidBy.at(-1)?.channelName;
   const conversation = where ? `A conversation in #${where}` : "A conversation";
