@@ -63,6 +63,10 @@ export function commentRoutes(app: FastifyInstance, state: ConfluenceState, { re
   app.delete(`${v2}/footer-comments/:id`, async (request, reply) => {
     const comment = commentOf(request, reply);
     if (!comment) return reply;
+    // Deleting the comments of others needs a permission of the space that these accounts do not have.
+    // https://support.atlassian.com/confluence-cloud/docs/what-are-space-permissions/
+    if (comment.authorId !== visitorOf(request, reply)?.accountId)
+      return refuse(reply, 403, "FORBIDDEN", "User not permitted to delete the comment.");
     state.comments.splice(state.comments.indexOf(comment), 1);
     return reply.code(204).send();
   });

@@ -42,7 +42,8 @@ export function guardGateway(gateway: FastifyInstance, state: ConfluenceState): 
   gateway.addHook("preHandler", async (request, reply) => {
     const account = findAccount(request, state);
     if (!account?.scopes) return refuse(reply, 401, "Unauthorized");
-    if ((request.params as { cloudId: string }).cloudId !== state.cloudId) return refuse(reply, 404, "Not Found");
+    const { cloudId } = request.params as { cloudId: string };
+    if (cloudId !== state.cloudId || account.isElsewhere) return refuse(reply, 404, "Not Found");
     const call = `${request.method} ${(request.routeOptions.url ?? "").replace(GATEWAY_PREFIX, "")}`;
     const has = new Set(account.scopes);
     if (SCOPES[call]?.some((needed) => needed.every((scope) => has.has(scope)))) return;

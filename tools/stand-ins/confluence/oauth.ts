@@ -54,8 +54,9 @@ export function confluenceOAuthRoutes(app: FastifyInstance, { authority, state, 
     const found = authority.find(/^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "");
     if (!found) return refuse(reply, 401, "unauthorized");
     const scopes = found.scopes.filter((scope) => scope !== "offline_access");
-    const here = { id: state.cloudId, name: "acme", url: urlOf() };
-    return [here, ...otherSites].map((site) => ({ ...site, scopes, avatarUrl: `${site.url}/avatar.png` }));
+    const isElsewhere = state.accounts.find(({ email }) => email === found.subject)?.isElsewhere;
+    const here = isElsewhere ? [] : [{ id: state.cloudId, name: "acme", url: urlOf() }];
+    return [...here, ...otherSites].map((site) => ({ ...site, scopes, avatarUrl: `${site.url}/avatar.png` }));
   });
 }
 

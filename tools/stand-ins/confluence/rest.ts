@@ -156,6 +156,10 @@ export function restRoutes(
     if (!parsed.success || parsed.data.id !== page.id)
       return refuse(reply, 400, "INVALID_REQUEST_PARAMETER", "The request body is not valid.");
     const { title, body, version } = parsed.data;
+    // https://support.atlassian.com/confluence-cloud/docs/add-or-remove-page-restrictions/
+    const accountId = visitorOf(request, reply)?.accountId ?? "";
+    if (page.editors.length > 0 && !page.editors.includes(accountId))
+      return refuse(reply, 403, "FORBIDDEN", "User not permitted to edit the page.");
     if (version.number !== page.version.number + 1)
       return refuse(
         reply,
@@ -176,7 +180,7 @@ export function restRoutes(
       title,
       storage: body.value,
       message: version.message ?? "",
-      authorId: visitorOf(request, reply)?.accountId ?? "",
+      authorId: accountId,
     });
     return singleJson(page);
   });

@@ -57,6 +57,8 @@ export interface ConfluenceStandIn extends StandIn {
   createAsPerson(title: string, storage: string, place?: { parentId?: string; spaceKey?: string }): string;
   /** Restricts reading to a person, and to our account if it is named too. Without names, removes the restriction. */
   restrictAsPerson(pageId: string, ...readers: ("person" | "account")[]): void;
+  /** Restricts editing to the accounts with these e-mail addresses. Without addresses, removes the restriction. */
+  restrictEditing(pageId: string, ...emails: string[]): void;
   labelAsPerson(pageId: string, label: string): void;
   /** Hides the space from every account, or shows it again. */
   hideSpace(key: string, isHidden: boolean): void;
@@ -161,6 +163,10 @@ export async function startConfluenceStandIn({
     restrictAsPerson(pageId, ...readers) {
       const ids = { person: PERSON, account: state.accounts[0]?.accountId ?? "" };
       pageOf(pageId).readers = readers.map((one) => ids[one]);
+    },
+    restrictEditing(pageId, ...emails) {
+      const isNamed = ({ email }: StandInAccount) => emails.includes(email);
+      pageOf(pageId).editors = state.accounts.filter(isNamed).map(({ accountId }) => accountId);
     },
     hideSpace(key, isHidden) {
       const space = state.spaces.find((one) => one.key === key);

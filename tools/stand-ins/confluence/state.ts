@@ -18,6 +18,8 @@ export interface StandInAccount {
   readOnly?: boolean;
   /** True if the account may not add comments in the space. */
   mayNotComment?: boolean;
+  /** True if the account belongs to the other sites of the same company only. */
+  isElsewhere?: boolean;
   /** The scopes of a token that only the gateway accepts. Absent for a token without scopes. */
   scopes?: readonly string[];
 }
@@ -50,6 +52,8 @@ export interface StandInPage {
   properties: { id: string; key: string; value: unknown }[];
   /** The only accounts that may read this page and the pages below it. Empty if everybody in the space may. */
   readers: string[];
+  /** The only accounts that may edit this page. Empty if everybody who may edit in the space may. */
+  editors: string[];
 }
 
 /**
@@ -120,6 +124,7 @@ export class ConfluenceState {
       labels: [],
       properties: [],
       readers: [],
+      editors: [],
     };
     this.pages.push(created);
     this.#byId.set(created.id, created);
