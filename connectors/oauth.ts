@@ -20,16 +20,18 @@ export interface OAuthTokens {
   scopes: string[] | null;
 }
 
+export interface GrantedSite {
+  id: string;
+  name: string;
+  url: string;
+  /** The API address that accepts the token for this site. */
+  origin: string;
+}
+
 /** Further facts that the platform returned when access was granted. */
 export interface GrantFacts {
   /** Only Atlassian: the sites that the access covers. */
-  sites?: {
-    id: string;
-    name: string;
-    url: string;
-    /** The API address that accepts the token for this site. */
-    origin: string;
-  }[];
+  sites?: GrantedSite[];
   /** The page that the platform created from the app's template, if it did. */
   parentPageId?: string;
   /** True if the access covers all teams of an organization. */
@@ -53,8 +55,23 @@ export interface OAuthProvider {
   renew(client: OAuthClient, refresh: string, signal?: AbortSignal): Promise<OAuthTokens>;
   /** Revokes the access. Absent if only a person can do this on the platform. */
   revoke?(client: OAuthClient, tokens: Pick<OAuthTokens, "access" | "refresh">, signal?: AbortSignal): Promise<void>;
+  /** Absent if a token does not act as the person who granted it, with this person's rights. */
+  ofPerson?: PersonalOAuth;
   /** Whether the access token may be sent to this address. */
   mayReceive(url: URL): boolean;
+}
+
+/** Connecting the account with which a person corrects pages, instead of an integration's account. */
+interface PersonalOAuth {
+  readonly scopes: readonly string[];
+  /** The address of the platform's consent page. */
+  authorizationUrl(client: OAuthClient, state: string): URL;
+  /** Finds the person's account on a site. Throws a `ConnectorError` if the account may not use the site. */
+  findAccount(
+    access: string,
+    site: Pick<GrantedSite, "origin">,
+    signal?: AbortSignal,
+  ): Promise<{ id: string; name: string }>;
 }
 
 /** The platform refused the code or the refresh token, so a person must connect again. */

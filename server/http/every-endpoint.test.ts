@@ -204,6 +204,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "DELETE /api/sessions",
     "DELETE /api/sessions/:id",
     "DELETE /api/connected-apps/:id",
+    "DELETE /api/own-accounts/:platform",
     "POST /api/account-deletion",
     "POST /api/workspaces/:id/enter",
     "POST /api/workspaces/:id/join",

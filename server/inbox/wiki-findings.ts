@@ -92,6 +92,7 @@ const findingView = (connectors: ConnectorRegistry, finding: OpenFinding, said: 
       editedAt: editedAt?.toISOString() ?? null,
       editedBy: page.editedBy,
     },
+    integrationId: page.integrationId,
     headings,
     oldText,
     fresh: fresh.map((statement) => ({ form: statement.form, text: wordsOf([statement]) })),

@@ -20,6 +20,8 @@ export {
   getKnowledgeIntegration,
   type KnowledgeIntegrationRow,
   listKnowledgeIntegrations,
+  updateKnowledgeIntegration,
 } from "./knowledge-integration-queries.ts";
+export { findOwnAccount, openOwnConfig } from "./own-accounts/own-accounts.ts";
 export { integrationRoutes } from "./routes.ts";
 export { claimDueRules, excludeChannelFromRule } from "./rule-queries.ts";

@@ -83,13 +83,13 @@ export async function storeKnowledgeCheck(
 export async function deleteKnowledgeIntegration(
   { workspaceId, tx }: WorkspaceScope,
   id: string,
-): Promise<string | null> {
-  const gone = await tx
+): Promise<Pick<KnowledgeIntegrationRow, "grantId" | "type">> {
+  const [gone] = await tx
     .delete(knowledgeIntegrations)
     .where(and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, id)))
-    .returning({ grantId: knowledgeIntegrations.grantId });
-  if (!gone[0]) throw notFound("integration");
-  return gone[0].grantId;
+    .returning({ grantId: knowledgeIntegrations.grantId, type: knowledgeIntegrations.type });
+  if (!gone) throw notFound("integration");
+  return gone;
 }
 
 /** The number of articles with a page on this integration. While there are any, the destination cannot change. */

@@ -32,6 +32,7 @@ import {
   listKnowledgeIntegrations,
   listReaderChannels,
 } from "./knowledge-integration-queries.ts";
+import { deleteUselessGrants } from "./own-accounts/own-account-queries.ts";
 import { provePage, proveReading } from "./prove.ts";
 import { refuseSamePlace } from "./refuse-same-place.ts";
 import { saveChecked } from "./save-checked.ts";
@@ -123,11 +124,12 @@ const savePageTree = (deps: Deps, workspaceId: string, change: Parameters<typeof
 async function removeKnowledge(deps: Deps, workspaceId: string, id: string) {
   const given = await inWorkspace(deps.db, workspaceId, async (scope) => {
     await targetRemoved.announce(deps, scope, { integrationId: id });
-    const grantId = await deleteKnowledgeIntegration(scope, id);
+    const { grantId, type } = await deleteKnowledgeIntegration(scope, id);
     await deps.events.notify(scope, { type: "integration", id });
-    return grantId && deleteGrant(scope, grantId);
+    const ofIntegration = grantId && (await deleteGrant(scope, grantId));
+    return [...(ofIntegration ? [ofIntegration] : []), ...(await deleteUselessGrants(scope, type))];
   });
-  if (given) await revokeGrant(deps, given);
+  for (const grant of given) await revokeGrant(deps, grant);
   return { success: true as const };
 }
 

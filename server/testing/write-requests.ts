@@ -409,6 +409,11 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     body: { choice: "accept" },
   }),
   "POST /api/connections": body({ platform: "notion" }),
+  "POST /api/own-accounts": body({ platform: "confluence", from: "settings" }),
+  "DELETE /api/own-accounts/:platform": async ({ db, workspaceId, userId }) => {
+    await buildPlatformGrant(db, { workspaceId, personId: userId, platform: "confluence" });
+    return { params: ["confluence"] };
+  },
   "POST /api/connections/:id/integration": async ({ db, workspaceId, userId }) => ({
     params: [(await buildPlatformGrant(db, { workspaceId, grantedBy: userId })).id],
     body: { name: "Handbook", spaceId: "1a2b3c4d5e6f47018293a4b5c6d7e8f9" },

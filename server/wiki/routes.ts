@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { ConnectPlatform } from "../../connectors/manifests.ts";
 import type { WikiEvents } from "../../connectors/wiki-events.ts";
 import { type Wiki, wikiEndpoints } from "../../shared/contract/wiki.ts";
 import { recordActivity } from "../activity/index.ts";
@@ -10,6 +11,7 @@ import {
   getKnowledgeIntegration,
   type KnowledgeIntegrationRow,
   listKnowledgeIntegrations,
+  updateKnowledgeIntegration,
 } from "../integrations/index.ts";
 import { findWikiEvents } from "./events/take-events.ts";
 import { listKnownPages } from "./listed-page-queries.ts";
@@ -63,11 +65,13 @@ type Connectors = Pick<Deps, "connectors">;
 const targetOf = ({ connectors }: Connectors, { type }: KnowledgeIntegrationRow) =>
   connectors.targets[type as keyof typeof connectors.targets];
 const isReadable = (deps: Connectors, row: KnowledgeIntegrationRow) => targetOf(deps, row)?.readPage !== undefined;
+const hasOwnAccounts = ({ connections }: Pick<Deps, "connections">, { type }: KnowledgeIntegrationRow) =>
+  connections[type as ConnectPlatform]?.provider.ofPerson !== undefined;
 const hidesReaders = (deps: Connectors, row: KnowledgeIntegrationRow) => targetOf(deps, row)?.hidesReaders === true;
 
 /** Erases what was read when it is switched off. Other places hide it until they are listed. */
 async function changeReading(
-  deps: Pick<Deps, "connectors" | "events" | "queue">,
+  deps: Pick<Deps, "connectors" | "connections" | "events" | "queue">,
   scope: WorkspaceScope,
   { id, body, by }: { id: string; body: ChangeRequest["body"]; by: string },
 ): Promise<void> {
@@ -78,6 +82,7 @@ async function changeReading(
   const hasOtherPlaces = before?.places.join() !== places.join();
   const readers = hidesReaders(deps, integration) ? "admins" : body.readers;
   if (!body.isOn && !before) return;
+  await changeOwnAccounts(deps, scope, { integration, isNeeded: body.needsOwnAccount, by });
   const isNarrower = readers === "admins" && before?.readers === "everybody";
   if (!body.isOn || isNarrower) await judgeToldAgain(deps, scope, { integrationId: id, which: "all" });
   if (!body.isOn) await deleteReading(scope, id);
@@ -94,6 +99,27 @@ async function changeReading(
     by,
   });
   await deps.events.notify(scope, { type: "integration", id });
+}
+
+/** Sets whether pages are corrected only with a person's own account. */
+async function changeOwnAccounts(
+  deps: Pick<Deps, "connections" | "events">,
+  scope: WorkspaceScope,
+  { integration, isNeeded, by }: { integration: KnowledgeIntegrationRow; isNeeded: boolean | undefined; by: string },
+): Promise<void> {
+  const { id, name, needsOwnAccount } = integration;
+  if (isNeeded === undefined || isNeeded === needsOwnAccount) return;
+  if (isNeeded && !hasOwnAccounts(deps, integration))
+    throw invalid("People cannot connect an account of their own at this platform here.");
+  await updateKnowledgeIntegration(scope, id, { needsOwnAccount: isNeeded });
+  await recordActivity(scope, deps.events, {
+    type: "change",
+    message: isNeeded
+      ? `The pages of ${name} are corrected only with a person's own account.`
+      : `The pages of ${name} may be corrected with the account of the integration.`,
+    data: { integrationId: id, integration: name },
+    by,
+  });
 }
 
 function sentence(name: string, { isOn, readers }: Pick<ChangeRequest["body"], "isOn" | "readers">): string {
@@ -114,7 +140,7 @@ const NONE: WikiFigures = {
 };
 
 const wikiView = (
-  deps: Pick<Deps, "connectors">,
+  deps: Pick<Deps, "connectors" | "connections">,
   integration: KnowledgeIntegrationRow,
   row: WikiReadingRow | null,
   figures: WikiFigures = NONE,
@@ -124,6 +150,9 @@ const wikiView = (
   readers: hidesReaders(deps, integration) ? "admins" : (row?.readers ?? "admins"),
   hidesReaders: hidesReaders(deps, integration),
   places: row?.places ?? [],
+  // A setting whose app the operator took away stays visible, so that it can be switched off.
+  needsOwnAccount:
+    hasOwnAccounts(deps, integration) || integration.needsOwnAccount ? integration.needsOwnAccount : null,
   ...figures,
   oldestAt: figures.oldestAt && new Date(figures.oldestAt).toISOString(),
   newestAt: figures.newestAt && new Date(figures.newestAt).toISOString(),

@@ -25,12 +25,14 @@ const targetPlace = z.object({ id: z.string(), name: z.string() });
 /** The outcome of connecting, in the URL to which the browser returns: `?connect=PLATFORM&outcome=denied`. */
 export const CONNECT_OUTCOMES = [
   "connected",
+  "own-connected",
   "finish",
   "denied",
   "stale",
   "other-account",
   "taken",
   "no-site",
+  "other-site",
   "not-allowed",
   "app-refused",
   "unreachable",

@@ -23,6 +23,7 @@ import { modelTrialEndpoints } from "./model-trials.ts";
 import { modelWaitingEndpoints } from "./model-waiting.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { openQuestionEndpoints } from "./open-questions.ts";
+import { ownAccountEndpoints } from "./own-accounts.ts";
 import { peopleEndpoints } from "./people.ts";
 import { personalDataEndpoints } from "./personal-data.ts";
 import { presenceEndpoints } from "./presence.ts";
@@ -67,6 +68,7 @@ export const contract = {
   ...auditEndpoints,
   ...statusEndpoints,
   ...connectionEndpoints,
+  ...ownAccountEndpoints,
   ...integrationEndpoints,
   ...wikiEndpoints,
   ...wikiEventEndpoints,

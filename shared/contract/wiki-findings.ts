@@ -25,6 +25,8 @@ const wikiFinding = z.object({
    */
   kind: z.enum(["contradicts", "adds"]),
   page: wikiPage,
+  /** The integration that reads and corrects the page. */
+  integrationId: rowId,
   /** The headings above the passage, outermost first. */
   headings: z.array(z.string()),
   /** The passage; for `adds`, the passage after which the addition belongs. */

@@ -26,6 +26,8 @@ const wiki = z.object({
   /** When the oldest and the newest page were last changed, if the platform reports it. */
   oldestAt: moment.nullable(),
   newestAt: moment.nullable(),
+  /** Pages are corrected only with a person's own account; null if this platform has none by OAuth here. */
+  needsOwnAccount: z.boolean().nullable(),
   /** The platform has more pages than the product reads. */
   isFull: z.boolean(),
   /**
@@ -108,6 +110,8 @@ export const wikiEndpoints = {
       isOn: z.boolean(),
       readers: z.enum(["admins", "everybody"]),
       places: z.array(requiredText(100)).max(50),
+      /** If missing, the setting stays. */
+      needsOwnAccount: z.boolean().optional(),
     }),
     response: wiki,
   },

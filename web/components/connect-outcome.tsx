@@ -5,6 +5,7 @@ import { Button } from "../ui/button.tsx";
 
 const SENTENCES: Record<ConnectOutcome, (name: string) => string> = {
   connected: (name) => `${name} is connected.`,
+  "own-connected": (name) => `Your ${name} account is connected. Pages that you correct are edited in your name.`,
   finish: (name) => `${name} granted access. Choose below where articles are published.`,
   denied: (name) => `${name} was not connected: permission was not given. Nothing was changed.`,
   stale: (name) =>
@@ -15,13 +16,15 @@ const SENTENCES: Record<ConnectOutcome, (name: string) => string> = {
     `This team of ${name} is connected to another workspace of this installation. Remove it there first, or use an app of your own here.`,
   "no-site": () =>
     "Nothing was connected: this account sees no Confluence site. Sign in to Atlassian as one that does.",
-  "not-allowed": () => "Nothing was connected: you may not change integrations any more. Ask an administrator.",
+  "other-site": (name) =>
+    `Nothing was connected: this account may not use the ${name} site that this workspace reads. Choose that site, or sign in there as yourself.`,
+  "not-allowed": () => "Nothing was connected: you may not do this any more. Ask an administrator.",
   "app-refused": (name) =>
     `${name} does not accept the app of this installation. Its operator has to look at the app's ID, secret and redirect address.`,
   unreachable: (name) => `${name} did not answer. Nothing was changed; try again in a moment.`,
   failed: (name) => `${name} did not confirm the permission. Nothing was changed; start again.`,
 };
-const GOOD: readonly string[] = ["connected", "finish"];
+const GOOD: readonly string[] = ["connected", "own-connected", "finish"];
 
 /**
  * Shows the outcome of an OAuth connection until the person closes it or leaves the page. A reload does not show it

@@ -118,6 +118,7 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/provisioning", () => sample.provisioning],
     ["GET /api/api-keys", () => []],
     ["GET /api/connected-apps", () => []],
+    ["GET /api/own-accounts", () => []],
     ["GET /api/webhooks", () => webhooks],
     ["GET /api/webhooks/:id/deliveries", () => deliveries],
     ["GET /api/workspaces", () => sample.workspaces],

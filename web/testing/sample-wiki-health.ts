@@ -97,6 +97,7 @@ export const wikiFinding: WikiFinding = {
   id: idOf(971),
   kind: "contradicts",
   page: pageAt(956, "Goods in", "2031-03-09T08:12:00.000Z", "Moira Tennant"),
+  integrationId: idOf(9),
   headings: ["Leeds depot", "Suppliers"],
   oldText: "Suppliers deliver until 13:30.",
   fresh: [{ form: "sentence", text: "Suppliers deliver until 14:00 now." }],

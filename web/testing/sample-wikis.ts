@@ -7,6 +7,7 @@ const unreadWiki: Wiki = {
   readers: "admins",
   hidesReaders: false,
   places: [],
+  needsOwnAccount: null,
   pages: 0,
   waiting: 0,
   old: 0,

@@ -63,6 +63,8 @@ export const knowledgeIntegrations = pgTable(
     editsLookDueAt: timestamptz("edits_look_due_at").notNull().defaultNow(),
     /** When pages had been requested for all existing articles; null before that. */
     filledAt: timestamptz("filled_at"),
+    /** Pages that people wrote are corrected only with the own account of the person who orders it. */
+    needsOwnAccount: boolean("needs_own_account").notNull().default(false),
     /**
      * Private channels whose members are the platform's readers, according to an admin. Empty if the whole workspace reads
      * there.

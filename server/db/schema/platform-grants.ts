@@ -1,5 +1,6 @@
 import { foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { GrantFacts } from "../../../connectors/oauth.ts";
+import type { OwnAccountPage } from "../../../shared/contract/own-accounts.ts";
 import { sessions, users, workspaces } from "./accounts.ts";
 import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
 
@@ -27,6 +28,8 @@ export const platformGrants = pgTable(
     facts: jsonb("facts").$type<GrantFacts>().notNull().default({}),
     /** The person who gave the grant; null once that person is gone. */
     grantedBy: uuid("granted_by"),
+    /** The person who acts at the platform with this account of their own; null for a grant of the workspace's integrations. */
+    personId: uuid("person_id"),
     /** The reason, as a sentence, why the grant ended; null while it is valid. */
     endedBecause: text("ended_because"),
     createdAt: createdAt(),
@@ -34,6 +37,12 @@ export const platformGrants = pgTable(
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
     uniqueIndex("platform_grants_sole").on(t.platform, t.soleAccount),
+    uniqueIndex("platform_grants_person").on(t.workspaceId, t.personId, t.platform),
+    foreignKey({
+      name: "platform_grants_of_person",
+      columns: [t.workspaceId, t.personId],
+      foreignColumns: [users.workspaceId, users.id],
+    }).onDelete("cascade"),
   ],
 );
 
@@ -51,6 +60,8 @@ export const platformAttempts = pgTable(
     platform: text("platform").notNull(),
     /** The integration to reconnect; null for a new one. */
     integrationId: uuid("integration_id"),
+    /** The person connects an account of their own, and comes back to this page; null for an integration. */
+    ownAccountFrom: text("own_account_from").$type<OwnAccountPage>(),
     createdAt: createdAt(),
   },
   (t) => [

@@ -239,6 +239,8 @@ export const wikiRepairs = pgTable(
     findingId: uuid("finding_id"),
     /** The person who requested the repair; null once the person's account is gone. */
     orderedBy: uuid("ordered_by"),
+    /** The person's own account at the platform makes it, and no other one. */
+    asPerson: boolean("as_person").notNull().default(false),
     /** The repair that this repair undoes. */
     undoes: uuid("undoes"),
     /** The address of the page, or of the change request in which people review the repair. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { type ConnectPlatform, getManifest } from "../../../connectors/manifests.ts";
+import type { OwnAccountPage } from "../../../shared/contract/own-accounts.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, invalid } from "../../errors.ts";
@@ -18,6 +19,8 @@ export const hashState = (state: string) => createHash("sha256").update(state).d
 interface Wish {
   platform: ConnectPlatform;
   integrationId?: string | undefined;
+  /** The person connects an account of their own, from this page. */
+  ownAccountFrom?: OwnAccountPage | null;
 }
 
 /**
@@ -27,10 +30,13 @@ interface Wish {
 export async function beginConnection(
   deps: Deps,
   { viewer, request }: { viewer: Viewer; request: FastifyRequest },
-  { platform, integrationId }: Wish,
+  { platform, integrationId, ownAccountFrom = null }: Wish,
 ): Promise<URL> {
   const connection = deps.connections[platform];
   if (!connection) throw invalid("The operator of this installation has configured no app for that platform.");
+  const { client, provider } = connection;
+  const way = ownAccountFrom ? provider.ofPerson : provider;
+  if (!way) throw invalid("Pages of this platform cannot be corrected with an account of your own.");
   const { sessionHash } = request;
   if (!sessionHash) throw new AppError("not-signed-in", "Unauthorized");
   const state = randomBytes(32).toString("base64url");
@@ -43,9 +49,10 @@ export async function beginConnection(
     }
     const { userId } = viewer;
     const stateHash = hashState(state);
-    await insertAttempt(scope, { stateHash, sessionHash, userId, platform, integrationId: integrationId ?? null });
+    const attempt = { stateHash, sessionHash, userId, platform, integrationId: integrationId ?? null, ownAccountFrom };
+    await insertAttempt(scope, attempt);
     return deleteAbandonedGrants(scope);
   });
   for (const grant of abandoned) await revokeGrant(deps, grant);
-  return connection.provider.authorizationUrl(connection.client, state);
+  return way.authorizationUrl(client, state);
 }

@@ -3,11 +3,13 @@ import { ConnectorError } from "../../../connectors/errors.ts";
 import { CONNECT_PLATFORMS, type ConnectPlatform } from "../../../connectors/manifests.ts";
 import { ClientRefused, GrantRefused } from "../../../connectors/oauth.ts";
 import type { ConnectOutcome } from "../../../shared/contract/connections.ts";
+import type { OwnAccountPage } from "../../../shared/contract/own-accounts.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { storeOwnAccount } from "../own-accounts/store-own-account.ts";
 import { hashState, isChat } from "./begin.ts";
 import { consumeAttempt } from "./queries.ts";
 import { storeGrant } from "./store-grant.ts";
@@ -15,7 +17,8 @@ import { storeGrant } from "./store-grant.ts";
 const PER_NETWORK = { limit: 60, windowSeconds: 60 };
 const LONGEST_CALL_MS = 20_000;
 
-type Ending = { outcome: ConnectOutcome; lost?: string[] };
+type Ending = { outcome: ConnectOutcome; lost?: string[]; from?: OwnAccountPage | null };
+const PAGES: Record<OwnAccountPage, string> = { settings: "/settings/personal", inbox: "/articles?view=inbox" };
 
 /**
  * Serves the callbacks to which platforms redirect the browser. Each callback redirects to the page that shows the
@@ -28,13 +31,14 @@ export function connectionCallbackRoutes(app: FastifyInstance, deps: Deps): void
       { config: { access: "public" } },
       async (request, reply) => {
         await enforceRateLimit(deps.db, `connect ${getNetwork(request.ip)}`, PER_NETWORK);
-        const { outcome, lost = [] } = await endConnection(deps, request, platform);
+        const { outcome, lost = [], from = null } = await endConnection(deps, request, platform);
         const said = new URLSearchParams({
           connect: platform,
           outcome,
           ...(lost.length > 0 && { lost: lost.join(" ") }),
         });
-        return reply.redirect(`${isChat(platform) ? "/channels" : "/configuration"}?${said}`, 303);
+        const page = from ? PAGES[from] : isChat(platform) ? "/channels" : "/configuration";
+        return reply.redirect(`${page}${page.includes("?") ? "&" : "?"}${said}`, 303);
       },
     );
 }
@@ -50,16 +54,22 @@ async function endConnection(
   const attempt = await inWorkspace(deps.db, viewer.workspaceId, (scope) =>
     consumeAttempt(scope, { stateHash: hashState(state), sessionHash }),
   );
-  if (attempt?.platform !== platform || attempt.userId !== viewer.userId) return { outcome: "stale" };
-  if (!can(viewer, "change", "integrations")) return { outcome: "not-allowed" };
-  if (error === "access_denied") return { outcome: "denied" };
-  if (typeof code !== "string" || code === "") return { outcome: "failed" };
+  if (attempt?.platform !== platform || attempt.userId !== viewer.userId) {
+    // People who may not change integrations can only have meant an account of their own.
+    const isOwn = connection.provider.ofPerson !== undefined && !can(viewer, "change", "integrations");
+    return { outcome: "stale", from: isOwn ? "settings" : null };
+  }
+  const { ownAccountFrom: from } = attempt;
+  if (!can(viewer, "change", from ? "articles" : "integrations")) return { outcome: "not-allowed", from };
+  if (error === "access_denied") return { outcome: "denied", from };
+  if (typeof code !== "string" || code === "") return { outcome: "failed", from };
   try {
     const grant = await connection.provider.redeem(connection.client, code, AbortSignal.timeout(LONGEST_CALL_MS));
+    if (from) return { outcome: await storeOwnAccount(deps, attempt, grant), from };
     return await storeGrant(deps, attempt, grant);
   } catch (failure) {
     deps.log.warn({ platform, reason: failure instanceof Error ? failure.name : "" }, "A platform was not connected");
-    return { outcome: outcomeOf(failure) };
+    return { outcome: outcomeOf(failure), from };
   }
 }
 

@@ -98,6 +98,8 @@ type GrantValues = Pick<
   GrantRow,
   "id" | "platform" | "tokensSealed" | "scopes" | "accountId" | "accountName" | "soleAccount" | "facts" | "grantedBy"
 > & {
+  /** The person whose own account it is; missing for an integration. */
+  personId?: string;
   /** Seconds; null if the access token does not expire. */
   lifetime: number | null;
 };
@@ -127,7 +129,8 @@ export async function deleteGrant({ workspaceId, tx }: WorkspaceScope, id: strin
   return row ?? null;
 }
 
-const whereUnused = ({ workspaceId }: WorkspaceScope) => sql`not exists (
+/** SQL condition: no integration uses the grant, and it is nobody's own account. */
+const whereUnused = ({ workspaceId }: WorkspaceScope) => sql`${platformGrants.personId} is null and not exists (
     select from ${knowledgeIntegrations} k where k.workspace_id = ${workspaceId} and k.grant_id = ${platformGrants.id})
   and not exists (
     select from ${chatIntegrations} c where c.workspace_id = ${workspaceId} and c.grant_id = ${platformGrants.id})`;

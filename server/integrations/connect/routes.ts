@@ -9,6 +9,7 @@ import type { GrantRow } from "../../grants/queries.ts";
 import { serveEndpoints, type Viewer } from "../../http/routes.ts";
 import { targetForNewArticles } from "../events.ts";
 import { insertKnowledgeIntegration } from "../knowledge-integration-queries.ts";
+import { ownAccountRoutes } from "../own-accounts/routes.ts";
 import { refuseSamePlace } from "../refuse-same-place.ts";
 import { saveChecked } from "../save-checked.ts";
 import { checkKnowledgeFields } from "../validate.ts";
@@ -23,6 +24,7 @@ import { revokeGrant } from "./revoke-grant.ts";
 export function connectionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, connections } = deps;
   connectionCallbackRoutes(app, deps);
+  ownAccountRoutes(app, deps);
   serveEndpoints(app, connectionEndpoints, {
     "GET /api/connections": async ({ viewer }) => ({
       platforms: Object.keys(connections) as ConnectPlatform[],

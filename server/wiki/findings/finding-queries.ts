@@ -110,6 +110,7 @@ export interface OpenFinding {
   title: string;
   url: string;
   platform: string;
+  integrationId: string;
   editedAt: Date | null;
   editedBy: string | null;
 }
@@ -138,7 +139,7 @@ export async function listOpenFindings(
     ${openFindings(scope)}
     select id, kind, page_id as "pageId", now_version as "pageVersion", now_position as position, old_text as "oldText", form, headings, fresh,
       since, said_at as "saidAt", conversation_id as "conversationId", has_article as "hasArticle", channel_id as "channelId", title, url,
-      platform, edited_at as "editedAt", edited_by as "editedBy",
+      platform, integration_id as "integrationId", edited_at as "editedAt", edited_by as "editedBy",
       ${mayReadChannel({ workspaceId, tx, reader: null }, sql`channel_id`)} as "isPublic",
       case when kind = 'contradicts' and many > 1 then (select jsonb_agg(jsonb_build_object('fresh', o.fresh, 'saidAt', o.said_at))
         from (select o.fresh, o.said_at from ranked o where o.page_id = ranked.page_id and o.kind = ranked.kind
@@ -209,12 +210,13 @@ const openFindings = (scope: ReaderScope): SQL => {
   return sql`
     with open as (
       select f.*, c.channel_id, c.article_id is not null as has_article, p.read_version as now_version, p.title, p.url, p.edited_at, p.edited_by, p.platform,
+        p.integration_id,
         s.position as now_position, s.text as old_text, s.form, s.headings, greatest(f.created_at, n.snoozed_until) as since,
         n.assignee, coalesce(n.snoozed_until > now(), false) as is_snoozed, exists (${inReview(scope)}) as is_in_review
       from wiki_findings f
       left join inbox_assignments n on n.workspace_id = ${workspaceId} and n.item = 'wiki-finding.' || f.id
       join (select ${wikiPages.id}, ${wikiPages.readVersion}, ${wikiPages.title}, ${wikiPages.url}, ${wikiPages.editedAt},
-          ${wikiPages.editedBy}, k.type as platform
+          ${wikiPages.editedBy}, ${wikiPages.integrationId}, k.type as platform
         from ${wikiPages} join ${knowledgeIntegrations} k on k.workspace_id = ${workspaceId} and k.id = ${wikiPages.integrationId}
         where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.readVersion} is not null and ${mayReadPage(scope)}) p
         on p.id = f.page_id

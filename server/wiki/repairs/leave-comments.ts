@@ -1,5 +1,6 @@
 import type { CommentChange, LeftComment, MadeComment, WikiCommenting } from "../../../connectors/wiki-comment.ts";
 import { oneLine } from "../../../connectors/wiki-pages.ts";
+import type { ActingAccount } from "./acting-account.ts";
 import type { RepairChange, RepairRow } from "./repair-queries.ts";
 
 type CommentOrder = Extract<CommentChange, { kind: "comment" }>;
@@ -13,7 +14,7 @@ export interface Origin {
 
 interface CommentPlace {
   target: WikiCommenting<Record<string, string>>;
-  config: Record<string, string>;
+  account: ActingAccount;
   externalId: string;
   /** The person who decided. */
   name: string;
@@ -25,13 +26,13 @@ const LONGEST_QUOTE = 600;
 
 /** The calls that leave an ordered comment, or delete one. */
 export function commentCalls(row: RepairRow, change: CommentChange, place: CommentPlace, signal: AbortSignal) {
-  const { target, config, externalId } = place;
+  const { target, account, externalId } = place;
   if (change.kind === "uncomment")
     return {
       // Deleting does nothing the second time, so an unknown outcome needs no look-up.
       lookUp: async () => null,
       send: async (): Promise<RepairChange> => {
-        await target.deleteComment(config, { externalId, id: change.id }, signal);
+        await account.act((own) => target.deleteComment(own, { externalId, id: change.id }, signal));
         return { state: "applied", trouble: null };
       },
     };
@@ -44,13 +45,14 @@ export function commentCalls(row: RepairRow, change: CommentChange, place: Comme
   });
   return {
     async lookUp() {
-      const found = await target.findComment(config, { externalId, key }, signal);
+      const found = await target.findComment(account.readComments, { externalId, key }, signal);
       return found && left(found);
     },
     async send() {
       const paragraphs = composeComment(change, place, key);
       const expectedVersion = row.expectedVersion ?? "";
-      return left(await target.comment(config, { externalId, expectedVersion, paragraphs, key }, signal));
+      const comment = { externalId, expectedVersion, paragraphs, key };
+      return left(await account.act((own) => target.comment(own, comment, signal)));
     },
   };
 }

@@ -10,6 +10,7 @@ import { explainTrouble, getKnowledgeIntegration, openKnowledgeConfig } from "..
 import { deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import { closeFinding, followPassage, reopenFindings } from "../findings/finding-decision-queries.ts";
 import { findPublicOrigin } from "../findings/finding-source-queries.ts";
+import { findActingAccount } from "./acting-account.ts";
 import { commentCalls } from "./leave-comments.ts";
 import {
   claimRepair,
@@ -160,7 +161,7 @@ function callsOf(
   store: (change: RepairChange) => Promise<boolean>,
   signal: AbortSignal,
 ): { lookUp: () => Promise<RepairChange | null>; send: () => Promise<RepairChange> } {
-  const { target, config, externalId, name } = place;
+  const { target, config, account, externalId, name } = place;
   const { change, expectedVersion, planned } = row;
   if (change.kind === "comment" || change.kind === "uncomment")
     return commentCalls(row, change, { ...place, target: target as Required<Target> }, signal);
@@ -177,14 +178,17 @@ function callsOf(
     async lookUp() {
       // Without a stored edit no call went out.
       if (!planned || !("edit" in planned)) return null;
+      // The account that reads the page sees each version of it. A person's own account may have lost the page since.
       const found = await findRepair(config, { externalId, key, planned }, signal);
       return found && made(found);
     },
     send: async () =>
       made(
-        await repair(config, { externalId, expectedVersion, change, key, note }, signal, async (edit) => {
-          if (!(await store({ planned: edit }))) throw new Overtaken();
-        }),
+        await account.act((own) =>
+          repair(own, { externalId, expectedVersion, change, key, note }, signal, async (edit) => {
+            if (!(await store({ planned: edit }))) throw new Overtaken();
+          }),
+        ),
       ),
   };
 }
@@ -194,7 +198,7 @@ async function openTarget(deps: Deps, scope: WorkspaceScope, integrationId: stri
   const integration = await getKnowledgeIntegration(scope, integrationId);
   const target: Target | undefined = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
   if (!integration.isActive || !target) return null;
-  return { target, config: openKnowledgeConfig(deps.secrets, integration) };
+  return { integration, target, config: openKnowledgeConfig(deps.secrets, integration) };
 }
 
 /** Null when the page is gone or hidden, its integration is off, or its platform cannot do what was ordered. */
@@ -207,6 +211,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: RepairRow) {
   if (!place || !isAble) return null;
   return {
     ...place,
+    account: await findActingAccount(deps, scope, { row, ...place }),
     externalId: page.externalId,
     name: oneLine(`${page.firstName} ${page.lastName}`).slice(0, LONGEST_NAME),
     origin: row.findingId && kind === "comment" ? await findPublicOrigin(scope, row.findingId) : null,

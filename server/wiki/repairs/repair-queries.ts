@@ -46,6 +46,7 @@ interface NewRepair {
   expectedVersion: string | null;
   change: PageChange | CommentChange;
   orderedBy: string;
+  asPerson: boolean;
   findingId: string | null;
   undoes: string | null;
 }
@@ -105,6 +106,7 @@ const listRepairs = (scope: ReaderScope, which: SQL, limit: number) => {
       repair: wikiRepairs,
       pageTitle: wikiPages.title,
       pageUrl: wikiPages.url,
+      integrationId: wikiPages.integrationId,
       undone: isUndone(scope),
       waits: waitsForAuthor(scope),
       firstName: users.firstName,

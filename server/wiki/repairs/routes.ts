@@ -10,6 +10,7 @@ import { type EndpointRequest, serveEndpoints } from "../../http/routes.ts";
 import { getKnowledgeIntegration } from "../../integrations/index.ts";
 import { findOpenFinding } from "../findings/finding-queries.ts";
 import { findPublicOrigin } from "../findings/finding-source-queries.ts";
+import { describeForOthers, willUseOwnAccount } from "./acting-account.ts";
 import { findPageToRepair, findRepairRow, hasOpenReview, insertRepair, listLatestRepairs } from "./repair-queries.ts";
 
 type RepairChange = Parameters<typeof insertRepair>[1]["change"];
@@ -46,8 +47,8 @@ async function orderRepair(
   if (findingId && (await hasOpenReview(scope, findingId))) throw conflict(IN_REVIEW);
   const page = await findPageToRepair(scope, { pageId, version });
   if (!page) throw conflict("The page changed since it was shown, or is not read any more.");
-  const { type } = await getKnowledgeIntegration(scope, page.integrationId);
-  const target = connectors.targets[type as keyof typeof connectors.targets];
+  const integration = await getKnowledgeIntegration(scope, page.integrationId);
+  const target = connectors.targets[integration.type as keyof typeof connectors.targets];
   if (isComment ? !target?.comment : !target?.repair)
     throw invalid(`Pages of this platform cannot be ${isComment ? "commented on" : "changed"} from here.`);
   const index = page.passages.findIndex((passage) => passage.position === position);
@@ -66,6 +67,7 @@ async function orderRepair(
     expectedVersion,
     change,
     orderedBy: scope.reader,
+    asPerson: await willUseOwnAccount(scope, integration),
     findingId,
     undoes: null,
   });
@@ -88,6 +90,9 @@ async function orderUndo(scope: PersonScope, repairId: string): Promise<string> 
   if (!found) throw notFound("change");
   const { repair } = found;
   if (!canUndo(found) || !repair.planned) throw conflict("This change cannot be taken back here.");
+  const integration = await getKnowledgeIntegration(scope, found.integrationId);
+  // The integration's account deletes the comments that it left itself, because nobody else can.
+  const isOfIntegration = "comment" in repair.planned && !repair.asPerson;
   const id = await insertRepair(scope, {
     pageId: repair.pageId,
     expectedVersion: null,
@@ -96,6 +101,7 @@ async function orderUndo(scope: PersonScope, repairId: string): Promise<string> 
         ? { kind: "uncomment", id: repair.planned.comment }
         : { kind: "undo", edit: repair.planned.edit },
     orderedBy: scope.reader,
+    asPerson: !isOfIntegration && (await willUseOwnAccount(scope, integration)),
     findingId: null,
     undoes: repairId,
   });
@@ -137,7 +143,7 @@ const viewFor =
       before: shown?.before ?? null,
       after: shown?.after ?? null,
       url: url ?? pageUrl,
-      trouble,
+      trouble: trouble && repair.orderedBy !== scope.reader ? describeForOthers(trouble) : trouble,
       declined,
       undoes,
       canUndo: canUndo(found),

@@ -116,7 +116,11 @@ export const EXPORTED_TABLES: Readonly<Record<string, ExportedTable>> = {
   "chat-identities": { table: schema.chatIdentities },
   "api-keys": { table: schema.apiKeys, without: ["keyHash", "prefix", "last4"] },
   "connected-apps": { table: schema.oauthGrants, without: ["clientId", "resource"] },
-  "platform-grants": { table: schema.platformGrants, without: ["tokensSealed", "renewingUntil"] },
+  "platform-grants": {
+    table: schema.platformGrants,
+    without: ["tokensSealed", "renewingUntil"],
+    isFor: (scope) => sql`coalesce(${schema.platformGrants.personId} = ${scope.reader}, true)`,
+  },
   webhooks: { table: schema.webhooks, without: ["secretsSealed", "oldSecretUntil"] },
   invitations: { table: schema.invitations, without: ["tokenHash"] },
   categories: { table: schema.categories, isFor: mayKnowCategory },

@@ -8,7 +8,7 @@ import { removePassword } from "../accounts/account-queries.ts";
 import { deleteLinks } from "../accounts/link-queries.ts";
 import { type AccountIds, endSessionsOfPerson, listMembershipsOfPerson } from "../accounts/person-queries.ts";
 import { endSessionsInWorkspace } from "../accounts/session-queries.ts";
-import { deleteConnectedAppsOfPerson } from "../scim/token-queries.ts";
+import { deleteConnectedAppsOfPerson, deleteOwnAccountsOfPerson } from "../scim/token-queries.ts";
 import { endTokensOfPerson } from "../scim/tokens.ts";
 import { buildNewOwnerMail } from "./mails.ts";
 import { ensureOwner, findHighestRanked } from "./member-queries.ts";
@@ -31,6 +31,7 @@ export async function endMembership(
   await deleteLinks(scope, id);
   await endTokensOfPerson(deps, scope, id);
   await deleteConnectedAppsOfPerson(scope, id);
+  await deleteOwnAccountsOfPerson(scope, id);
   await rightsEnded.announce(deps, scope, { userId: id });
   await keepAnOwner(deps, scope);
   await transferArticles(scope, { from: id, to: articlesTo });
@@ -49,6 +50,7 @@ export async function endUnprovenAccess(deps: Pick<Deps, "events">, tx: Transact
     await deleteLinks(scope, userId);
     await endTokensOfPerson(deps, scope, userId);
     await deleteConnectedAppsOfPerson(scope, userId);
+    await deleteOwnAccountsOfPerson(scope, userId);
   }
   await endSessionsOfPerson(tx, ids);
   await removePassword(tx, ids);

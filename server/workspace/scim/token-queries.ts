@@ -2,7 +2,7 @@ import { and, count, eq, sql } from "drizzle-orm";
 import type { Provisioning } from "../../../shared/contract/provisioning.ts";
 import type { Membership } from "../../../shared/domain/access.ts";
 import { newId } from "../../db/new-id.ts";
-import { apiKeys, oauthGrants, scimTokens } from "../../db/schema.ts";
+import { apiKeys, oauthGrants, platformGrants, scimTokens } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 export async function listTokens({ tx, workspaceId }: WorkspaceScope) {
@@ -58,6 +58,13 @@ export async function deleteApiKeysOfPerson({ tx, workspaceId }: WorkspaceScope,
 /** Deletes the apps that this person has connected, with their tokens. */
 export async function deleteConnectedAppsOfPerson({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
   await tx.delete(oauthGrants).where(and(eq(oauthGrants.workspaceId, workspaceId), eq(oauthGrants.userId, userId)));
+}
+
+/** Deletes the own accounts that this person connected at platforms, with their tokens. */
+export async function deleteOwnAccountsOfPerson({ tx, workspaceId }: WorkspaceScope, personId: string): Promise<void> {
+  await tx
+    .delete(platformGrants)
+    .where(and(eq(platformGrants.workspaceId, workspaceId), eq(platformGrants.personId, personId)));
 }
 
 export async function countPeople({ tx, workspaceId }: WorkspaceScope): Promise<Provisioning["people"]> {

@@ -20,6 +20,7 @@ const finding: WikiFinding = {
     editedAt: "2031-03-09T08:12:00.000Z",
     editedBy: "Moira Tennant",
   },
+  integrationId: idOf(9),
   headings: ["Leeds depot"],
   oldText: "Suppliers deliver until 13:30.",
   fresh: [{ form: "sentence", text: "Suppliers deliver until 14:00 now." }],

@@ -1,0 +1,49 @@
+import { and, eq, sql } from "drizzle-orm";
+import { platformGrants } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { GrantRow } from "../../grants/queries.ts";
+
+interface Owner {
+  personId: string;
+  platform: string;
+}
+
+const isOf = ({ workspaceId }: WorkspaceScope, { personId, platform }: Owner) =>
+  and(
+    eq(platformGrants.workspaceId, workspaceId),
+    eq(platformGrants.personId, personId),
+    eq(platformGrants.platform, platform),
+  );
+
+/** The grant of the person's own account at the platform. */
+export async function findPersonalGrant(scope: WorkspaceScope, of: Owner): Promise<GrantRow | null> {
+  const [row] = await scope.tx.select().from(platformGrants).where(isOf(scope, of));
+  return row ?? null;
+}
+
+export async function deletePersonalGrant(scope: WorkspaceScope, of: Owner): Promise<GrantRow | null> {
+  const [row] = await scope.tx.delete(platformGrants).where(isOf(scope, of)).returning();
+  return row ?? null;
+}
+
+/** Deletes the own accounts of everybody at a platform of which the workspace has no integration any more. */
+export async function deleteUselessGrants({ workspaceId, tx }: WorkspaceScope, platform: string): Promise<GrantRow[]> {
+  return tx
+    .delete(platformGrants)
+    .where(
+      and(
+        eq(platformGrants.workspaceId, workspaceId),
+        eq(platformGrants.platform, platform),
+        sql`${platformGrants.personId} is not null and not exists (select from knowledge_integrations k
+          where k.workspace_id = ${workspaceId} and k.type = ${platform})`,
+      ),
+    )
+    .returning();
+}
+
+/** Locks the person, so that nobody ends the membership meanwhile. False if somebody has. */
+export async function lockMember({ workspaceId, tx }: WorkspaceScope, personId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from users where workspace_id = ${workspaceId} and id = ${personId}
+    and deactivated_at is null and deleted_at is null for update`);
+  return rows.length > 0;
+}
