@@ -51,6 +51,8 @@ export const MOST_ARTICLES = 10;
  * no sentence is the answer (docs/decisions/035).
  */
 const MOST_LIKELY_SENTENCES = 2.9;
+/** From this score on, most answers are right, but not so many that they need no look at the source. */
+export const LIKELY_FROM = 0.6;
 /** People do not read longer answers. */
 const MOST_SENTENCES = 6;
 /** The number of sentences that a language model gets to answer from. */

@@ -3,6 +3,7 @@ export {
   answerQuestion,
   type FoundAnswer,
   type FoundSentence,
+  LIKELY_FROM,
   type PlainArticle,
   parseCollection,
   readQuestion,

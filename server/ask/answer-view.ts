@@ -1,6 +1,8 @@
+import { type FoundAnswer, LIKELY_FROM } from "../../engine/answer/index.ts";
 import { hasMeaning } from "../../engine/language/meanings.ts";
 import type { AnswerSentence, AskAnswer } from "../../shared/contract/ask.ts";
 import type { Statement } from "../../shared/domain/article.ts";
+import type { Verdict } from "../../shared/domain/ask.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
@@ -23,7 +25,7 @@ export async function answerView(
   scope: ReaderScope,
   { found, articles }: FoundInLibrary,
 ): Promise<AskAnswer> {
-  const sure = found.isAnswered ? "answered" : found.score >= NEAR_FROM ? "near" : "unknown";
+  const sure = verdictOf(found);
   const near = (sure === "unknown" ? [] : found.articles)
     .flatMap(({ id }) => articles.get(id) ?? [])
     .slice(0, SHOWN_ARTICLES);
@@ -31,7 +33,7 @@ export async function answerView(
   const positions = best ? withCorrections(best, withContext(best, withWholeLists(best, found.sentences))) : [];
   const shown = best ? await viewSentences({ connectors }, scope, best, positions) : [];
   // An undecided contradiction makes the answer uncertain.
-  const verdict = sure === "answered" && shown.some(({ correctedBy }) => correctedBy) ? "near" : sure;
+  const verdict = sure !== "unknown" && shown.some(({ correctedBy }) => correctedBy) ? "near" : sure;
   const isNear = ({ likeness, share }: { likeness: number; share: number }) =>
     Math.max(likeness, share) >= RELATED_FROM;
   const related = found.articles.filter(isNear).flatMap(({ id }) => articles.get(id) ?? []);
@@ -43,6 +45,12 @@ export async function answerView(
     people: explainersIn(shown, best),
     ...(verdict === "unknown" && related.length > 0 && { related: related.slice(0, MOST_RELATED).map(toArticleLink) }),
   };
+}
+
+function verdictOf({ isAnswered, score }: FoundAnswer): Verdict {
+  if (isAnswered) return "answered";
+  if (score >= LIKELY_FROM) return "likely";
+  return score >= NEAR_FROM ? "near" : "unknown";
 }
 
 /** The author of the article's answer, if one of the sentences is theirs. */

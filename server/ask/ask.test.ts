@@ -12,6 +12,7 @@ import { APP_PAGES } from "../http/web-pages.ts";
 import { buildArticle, buildArticleSource, buildChannel, buildUser } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { storeTerms } from "./ask-queries.ts";
+import { composePost } from "./in-chat/answer-words.ts";
 import { readArticlesForAnswers } from "./read-articles.ts";
 
 /** An encoder that only relates wages to payday. */
@@ -239,6 +240,25 @@ describe("a question", () => {
     });
   });
 
+  it("is given a likely answer where it is less sure, and none where the sentence may have been corrected", async () => {
+    const printer = "Hold pause and cancel for two seconds to calibrate the label printer.";
+    await write("Label printer prints blank labels", [printer, "Press pause again."]);
+    await write("Holidays left over", ["Up to five days move to next year."]);
+    const question = "blank labels in hall two";
+    const answer = await ask(question);
+    expect(answer).toMatchObject({ verdict: "likely", sentences: [{ text: printer }] });
+    expect(composePost(answer, "https://lore.example")).toMatchObject({
+      lead: "Likely answer. Check it against its source.",
+      article: { title: "Label printer prints blank labels" },
+    });
+    const doubted = { ...said(printer), doubt: "?", correctedBy: "m9" };
+    await test.db
+      .update(articles)
+      .set({ version: 2, body: [{ role: "answer", heading: null, layout: "prose", statements: [doubted] }] })
+      .where(eq(articles.id, answer.articles[0]?.id ?? ""));
+    expect((await ask(question)).verdict).toBe("near");
+  });
+
   it("finds its article in spite of a typing error", async () => {
     const { id } = await write("Warranty on grinders", ["Twelve months of warranty for everything."]);
     expect((await ask("waranty of a grinder")).articles[0]?.id).toBe(id);
@@ -355,14 +375,14 @@ describe("a question", () => {
     expect((await ask(question, reviewer)).unreviewed).toBeNull();
   });
 
-  it("is offered the draft of this very question before what is only near, as what nobody has reviewed", async () => {
+  it("is offered the draft of this very question before what is less sure, as what nobody has reviewed", async () => {
     const near = await write("Customer in Oslo ordered three machines", [
       "An invoice for a customer in Norway needs the tariff number of each article.",
       "Up to 6,000 the customer wants no certificate, the sentence on the invoice is enough.",
     ]);
     const reviewer = await colleague("reviewer");
     const question = "customer wants VAT number on invoice";
-    expect(await ask(question, reviewer)).toMatchObject({ verdict: "near", unreviewed: null });
+    expect(await ask(question, reviewer)).toMatchObject({ verdict: "likely", unreviewed: null });
     const { id } = await write(
       "Customer wants their VAT number on an invoice from last month",
       ["You never change the old invoice: you cancel it with a credit note and issue a new one."],

@@ -106,7 +106,7 @@ const NOTHING = { verdict: "unknown" as const, sentences: [], articles: [], peop
 
 /** A sure answer with a correction is called near as well. */
 const isOnlyNear = ({ verdict, sentences }: AskAnswer) =>
-  verdict === "near" && !sentences.some(({ correctedBy }) => correctedBy !== undefined);
+  (verdict === "near" || verdict === "likely") && !sentences.some(({ correctedBy }) => correctedBy !== undefined);
 
 /** A title that is so near to the question asks the same. */
 const SAME_QUESTION = 0.75;

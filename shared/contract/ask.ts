@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ANSWER_VOTES, LONGEST_QUESTION } from "../domain/ask.ts";
+import { ANSWER_VOTES, LONGEST_QUESTION, VERDICTS } from "../domain/ask.ts";
 import type { Inline } from "../markdown/inline.ts";
 import { personEdit } from "./articles.ts";
 import { type EndpointTable, moment, pageLimit, requiredText, rowId } from "./endpoint.ts";
@@ -110,10 +110,10 @@ const answerArticle = z.object({ id: rowId, title: z.string(), summary: z.string
 
 const answer = z.object({
   /**
-   * `answered`: the sentences answer the question. `near`: they are only close to it. `unknown`: no answer was found, so the
-   * answer only lists what may be related.
+   * `answered`: the sentences answer the question. `likely`: they probably do. `near`: they are only close to it.
+   * `unknown`: no answer was found, so the answer only lists what may be related.
    */
-  verdict: z.enum(["answered", "near", "unknown"]),
+  verdict: z.enum(VERDICTS),
   /**
    * The probability, 0 to 1, that the found sentences answer the question. For an answer written by a model, use the
    * verdict instead.

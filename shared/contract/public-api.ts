@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Permission } from "../domain/access.ts";
 import type { KeyScope } from "../domain/api-keys.ts";
 import { SECTION_ROLES } from "../domain/article.ts";
-import { LONGEST_QUESTION } from "../domain/ask.ts";
+import { LONGEST_QUESTION, VERDICTS } from "../domain/ask.ts";
 import { INBOX_CHOICES, INBOX_KINDS, LONGEST_REPORT } from "../domain/inbox.ts";
 import { answerPage, citedPassage, pageHit } from "./ask.ts";
 import { doneResponse, idParams, moment, requiredText, rowId, text, undoable } from "./endpoint.ts";
@@ -78,9 +78,9 @@ export type PublicArticle = z.infer<typeof page>;
 
 const answer = z.object({
   verdict: z
-    .enum(["answered", "near", "unknown"])
+    .enum(VERDICTS)
     .describe(
-      "`answered`: the sentences or pages answer. `near`: the nearest there is. `unknown`: no answer was found.",
+      "`answered`: the sentences or pages answer. `likely`: they probably do, check the source. `near`: the nearest there is. `unknown`: no answer was found.",
     ),
   score: z.number().describe("0 to 1: how sure it is that the sentences answer."),
   sentences: z.array(

@@ -19,6 +19,14 @@ export const formatPassageLabel = ({ page, passage }: { page: number; passage: n
 /** The heading where nothing answers. It claims no more: somebody may have explained it in a channel that was not read. */
 export const NOTHING_FOUND = "No answer found";
 
+/** The words before the sentences of an answer in text; `sure` are those of a sure one. */
+export function leadOf(verdict: Exclude<Verdict, "unknown">, sure: string): string {
+  if (verdict === "answered") return sure;
+  return verdict === "likely"
+    ? `${LIKELY_ANSWER}. ${CHECK_SOURCE}`
+    : "Not answered for sure. The nearest that is known:";
+}
+
 /** The most names of unread channels that are told. */
 export const TOLD_CHANNELS = 3;
 
@@ -32,7 +40,12 @@ export function formatUnreadChannels(names: readonly string[]): string {
   return `${list} ${parts.length > 1 ? "have" : "has"} not been read yet.`;
 }
 
-type Verdict = "answered" | "near" | "unknown";
+export const VERDICTS = ["answered", "likely", "near", "unknown"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** The heading and the advice of an answer that is often right, but not often enough to be relied on unread. */
+export const LIKELY_ANSWER = "Likely answer";
+export const CHECK_SOURCE = "Check it against its source.";
 
 /**
  * Combines the verdicts on articles and pages. A page that answers makes the question 'answered'. Pages about similar

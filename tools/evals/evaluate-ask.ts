@@ -1,4 +1,4 @@
-import { answerFromCollection, parseCollection } from "../../engine/answer/answer-question.ts";
+import { answerFromCollection, LIKELY_FROM, parseCollection } from "../../engine/answer/answer-question.ts";
 import { createSentenceEncoder } from "../../engine/encoder/sentence-encoder.ts";
 import { type AnswerMethod, createFullTextSearch, createWordSearch } from "./ask-baselines.ts";
 import { type AskRow, type AskSet, readClapNqQuestions, readOwnQuestions } from "./ask-sets.ts";
@@ -52,6 +52,7 @@ function measuresOf(answers: Answered[]) {
   const isRight = ({ row, articles }: Answered) => row.articles.includes(articles[0] ?? "");
   const surest = answers.toSorted((a, b) => b.score - a.score).slice(0, Math.round(SHARE_ANSWERED * answerable.length));
   const direct = answers.filter(({ isAnswered }) => isAnswered);
+  const likely = answers.filter(({ isAnswered, score }) => !isAnswered && score >= LIKELY_FROM);
   const wrong = (some: Answered[]) => percent(mean(some.map((one) => Number(!isRight(one)))));
   return {
     questions: answers.length,
@@ -69,6 +70,7 @@ function measuresOf(answers: Answered[]) {
       direct.filter(({ row }) => row.articles.length > 0).length / Math.max(1, answerable.length),
     ),
     "of those wrong": wrong(direct),
+    "likely (of those wrong)": `${likely.length} (${wrong(likely)})`,
   };
 }
 

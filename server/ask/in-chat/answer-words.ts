@@ -7,7 +7,7 @@ import type {
   AskAnswer,
   WrittenAnswer,
 } from "../../../shared/contract/ask.ts";
-import { combineVerdicts, formatUnreadChannels, NOTHING_FOUND } from "../../../shared/domain/ask.ts";
+import { combineVerdicts, formatUnreadChannels, leadOf, NOTHING_FOUND } from "../../../shared/domain/ask.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { formatPersonEdit } from "../../../shared/domain/hand-note.ts";
 import { describePageState } from "../../../shared/domain/page-state.ts";
@@ -66,9 +66,8 @@ export function composePost(answer: WrittenAnswer, origin: string): AnswerWords 
     ...(written?.some(({ passages }) => passages.length > 0) ? [] : pages.flatMap(passagesOf)),
   ];
   const from = [...(isOfTeam ? ["what the team has said"] : []), ...(pages.length > 0 ? ["what your wiki says"] : [])];
-  const lead = `${written ? "In short, from" : "This is"} ${from.join(" and ")}:`;
   return {
-    lead: verdict === "answered" ? lead : "Not answered for sure. The nearest that is known:",
+    lead: leadOf(verdict, `${written ? "In short, from" : "This is"} ${from.join(" and ")}:`),
     sentences: parts,
     article: isOfTeam ? articleOf(answer.articles, origin) : null,
   };

@@ -20,13 +20,21 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   ({ id: workspaceId } = await test.newWorkspace());
+  articleId = await write("Door code", "The door code is 4711.");
+});
+afterEach(async () => {
+  await client?.close();
+  client = undefined;
+});
+afterAll(() => test.close());
+
+async function write(title: string, text: string): Promise<string> {
   const channel = await buildChannel(test.db, { workspaceId, name: "help" });
-  const text = "The door code is 4711.";
-  ({ id: articleId } = await buildArticle(test.db, {
+  const { id } = await buildArticle(test.db, {
     workspaceId,
     channelId: channel.id,
     channelName: "help",
-    title: "Door code",
+    title,
     summary: [],
     summaryText: text,
     body: [
@@ -37,15 +45,11 @@ beforeEach(async () => {
         statements: [{ form: "sentence", text, language: null, sources: ["m1"] }],
       },
     ],
-  }));
-  const source = { workspaceId, articleId, channelId: channel.id, messageExternalId: "m1", authorName: "Ingrid" };
+  });
+  const source = { workspaceId, articleId: id, channelId: channel.id, messageExternalId: "m1", authorName: "Ingrid" };
   await buildArticleSource(test.db, source);
-});
-afterEach(async () => {
-  await client?.close();
-  client = undefined;
-});
-afterAll(() => test.close());
+  return id;
+}
 
 async function newKey(scopes: KeyScope[] = [...KEY_SCOPES]): Promise<string> {
   const key = `lk_${createToken()}`;
@@ -97,6 +101,17 @@ describe.each(["auto", "legacy"] as const)("the official client (%s)", (mode) =>
     expect((await call(agent, "ask", { question: "Who repairs rockets?" })).text).toBe(
       "No answer found.\n#help has not been read yet.",
     );
+  });
+
+  it("is told to check a likely answer against its source", async () => {
+    await write(
+      "Label printer prints blank labels",
+      "Hold pause and cancel for two seconds to calibrate the label printer.",
+    );
+    const agent = await connect(await newKey(), mode);
+    const { text, data } = await call(agent, "ask", { question: "blank labels in hall two" });
+    expect(text).toMatch(/^Likely answer\. Check it against its source\.\n- Hold pause/);
+    expect(data).toMatchObject({ verdict: "likely" });
   });
 
   it("asks a question that goes on from the one before", async () => {

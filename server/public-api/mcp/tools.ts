@@ -6,6 +6,7 @@ import {
   formatPassageLabel,
   formatUnreadChannels,
   LONGEST_QUESTION,
+  leadOf,
   NOTHING_FOUND,
 } from "../../../shared/domain/ask.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
@@ -111,7 +112,7 @@ function addAskAndChanges(server: McpServer, program: Program, reads: Reads, ans
     {
       title: "Ask what the team knows",
       description:
-        "Answers a question with sentences of articles and the messages each cites, and with passages of the company's wiki. 'verdict' says whether they answer it ('answered'), are the nearest that is known ('near'), or no answer was found ('unknown').",
+        "Answers a question with sentences of articles and the messages each cites, and with passages of the company's wiki. 'verdict' says whether they answer it ('answered'), probably do ('likely': check the source), are the nearest that is known ('near'), or no answer was found ('unknown').",
       inputSchema: z.object({
         question: requiredText(LONGEST_QUESTION),
         previous: requiredText(LONGEST_QUESTION)
@@ -170,11 +171,9 @@ function toAnswerText(answer: PublicAnswer): string {
       "\n",
     );
   });
-  const lead =
-    verdict === "answered" ? "The team has explained this:" : "Not answered for sure. The nearest that is known:";
   const links = articles.slice(0, 3).map(({ title, url }) => `Article: ${title} ${url}`);
   return [
-    lead,
+    leadOf(verdict, "The team has explained this:"),
     ...claims,
     ...said,
     ...links,

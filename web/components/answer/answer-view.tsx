@@ -1,7 +1,13 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AskAnswer, GivenAnswer, RelatedPage } from "../../../shared/contract/ask.ts";
-import { combineVerdicts, formatUnreadChannels, NOTHING_FOUND } from "../../../shared/domain/ask.ts";
+import {
+  CHECK_SOURCE,
+  combineVerdicts,
+  formatUnreadChannels,
+  LIKELY_ANSWER,
+  NOTHING_FOUND,
+} from "../../../shared/domain/ask.ts";
 import type { StreamedAnswer } from "../../api/answer-stream.ts";
 import { reportOpened } from "../../api/ask.ts";
 import { RelativeTime } from "../moment.tsx";
@@ -15,6 +21,7 @@ import { WrittenAnswer } from "./written-answer.tsx";
 
 const HEADINGS: Record<AskAnswer["verdict"], string> = {
   answered: "Answer",
+  likely: LIKELY_ANSWER,
   near: "Closest answers",
   unknown: NOTHING_FOUND,
 };
@@ -41,12 +48,16 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
     <>
       <h2 className="pt-4 font-serif text-24 font-medium wrap-anywhere">
         {headingOf({ ...answer, verdict })}
-        {answer.verdict === "answered" && !answer.written && sources.length === 1 && (
-          // A general question is often answered by a single case, so the case is named: "Answer for: How do I refund
-          // half an order?"
-          <span className="text-soft">{` for: ${sources[0]?.title}`}</span>
-        )}
+        {(verdict === "answered" || verdict === "likely") &&
+          answer.verdict === verdict &&
+          !answer.written &&
+          sources.length === 1 && (
+            // A general question is often answered by a single case, so the case is named: "Answer for: How do I refund
+            // half an order?"
+            <span className="text-soft">{` for: ${sources[0]?.title}`}</span>
+          )}
       </h2>
+      {verdict === "likely" && !isBeingWritten && <p className="mt-1 text-soft">{CHECK_SOURCE}</p>}
       {verdict === "near" && !isBeingWritten && (
         <p className="mt-1 text-soft">
           This may not answer your question. Read the {sentences.length > 0 ? "article" : "page"} before you rely on it.

@@ -111,6 +111,15 @@ describe("asking", () => {
     await see(page.getByRole("region", { name: "Related articles" })).toContainText("Scanners lose the network");
   });
 
+  it("a likely answer names its article, and asks to check the source", async () => {
+    app.server.answer("POST /api/ask", () => ({ ...ANSWER, verdict: "likely" }));
+    const page = await app.open("/ask?q=Where+is+the+key%3F");
+    await see(page.getByRole("heading", { name: /^Likely answer for: / })).toBeVisible();
+    await see(page.getByText("Check it against its source.")).toBeVisible();
+    await see(page.getByText("This may not answer your question.")).toHaveCount(0);
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
   it("offers a draft that answers as what nobody has reviewed yet, and leads to it", async () => {
     const unreviewed = { sentences: ANSWER.sentences, articles: ANSWER.articles.slice(0, 1) };
     const nothing = { ...ANSWER, verdict: "unknown" as const, sentences: [], articles: [], people: [] };
