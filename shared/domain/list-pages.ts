@@ -8,6 +8,8 @@ export const PAGE_HEADERS = {
   words: "matched-words",
   /** Search words that no article has, URL-encoded and separated by commas. */
   unknown: "unknown-words",
+  /** The words that were searched in place of mistyped ones, URL-encoded and separated by commas. */
+  meant: "meant-words",
 } as const;
 
 /** The most items on a page. */

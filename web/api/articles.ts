@@ -34,7 +34,8 @@ export function useArticleSearch(keywords: string, count: number) {
       const { answer, headers } = keywords
         ? await callWithHeaders("GET /api/articles/search", { query: { keywords, limit } })
         : await callWithHeaders("GET /api/articles/recent", { query: { limit } });
-      return { articles: answer, haveAllWords: headers.get(PAGE_HEADERS.words) !== "some" };
+      const meant = (headers.get(PAGE_HEADERS.meant) ?? "").split(",").filter(Boolean).map(decodeURIComponent);
+      return { articles: answer, haveAllWords: headers.get(PAGE_HEADERS.words) !== "some", meant };
     },
     placeholderData: keepPreviousData,
     retry: retrySearch,

@@ -1,5 +1,5 @@
-import type { Article } from "../../../shared/contract/articles.ts";
-import { computeEditDistance } from "../../../shared/domain/edit-distance.ts";
+import type { Article } from "../../shared/contract/articles.ts";
+import { computeEditDistance } from "../../shared/domain/edit-distance.ts";
 
 /** The length of a word in which one wrong letter is accepted. A word twice as long may have two, as in the search. */
 const LETTERS_PER_MISTAKE = 4;
@@ -26,31 +26,39 @@ interface FoundWordsProps {
   search: string;
 }
 
+/** A text with the words marked that a search accepts for the typed ones. */
+export function MarkedWords({ text, search }: { text: string; search: string }) {
+  const typed = wordsOf(search);
+  return text.split(/([\p{L}\p{N}]+)/u).map((part, index) =>
+    index % 2 === 1 && isFound(part, typed) ? (
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of one text never move
+      <mark key={index} className="rounded-sm bg-accent-wash text-inherit">
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  );
+}
+
 /**
- * The title or summary of a found article, with the searched words marked. If neither contains them, says where they
- * are.
+ * The title or summary of a found article, with the searched words marked. If neither contains them, shows the part of
+ * the text that does, or says where they are.
  */
 export default function FoundWords({ article, part, search }: FoundWordsProps) {
-  const typed = wordsOf(new URLSearchParams(search).get("keywords") ?? "");
-  const elsewhere = part === "summary" && foundElsewhere(article, typed);
+  const keywords = new URLSearchParams(search).get("keywords") ?? "";
+  if (part === "title") return <MarkedWords text={article.title} search={keywords} />;
+  if (article.passage) return <MarkedWords text={`… ${article.passage} …`} search={keywords} />;
+  const elsewhere = foundElsewhere(article, wordsOf(keywords));
   return (
     <>
       {elsewhere && <span className="text-soft">{elsewhere} · </span>}
-      {article[part].split(/([\p{L}\p{N}]+)/u).map((text, index) =>
-        index % 2 === 1 && isFound(text, typed) ? (
-          // oxlint-disable-next-line react/no-array-index-key -- the parts of one text never move
-          <mark key={index} className="rounded-sm bg-accent-wash text-inherit">
-            {text}
-          </mark>
-        ) : (
-          text
-        ),
-      )}
+      <MarkedWords text={article.summary} search={keywords} />
     </>
   );
 }
 
-/** Returns 'Tag: printer' or 'In the text' if neither title nor summary contains a searched word; otherwise ''. */
+/** Returns 'Tag: printer' or 'In the text' (far below) if neither title nor summary contains a searched word; otherwise ''. */
 function foundElsewhere({ title, summary, tags, keywords }: Article, typed: readonly string[]): string {
   const holds = (text: string) => wordsOf(text).some((word) => isFound(word, typed));
   if (holds(title) || holds(summary)) return "";

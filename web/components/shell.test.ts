@@ -193,6 +193,19 @@ describe("without a mouse", () => {
     await page.getByRole("option", { name: "How to give a contractor access to the staging database" }).click();
     await page.waitForURL(`**/articles/${sample.idOf(102)}`);
 
+    const meant = { [PAGE_HEADERS.meant]: "contractor" };
+    const passage = "the contractor signs first";
+    app.server.answer(
+      "GET /api/articles/search",
+      () => new Reply(200, [{ ...sample.articles[0], title: "Contracts", passage }], meant),
+    );
+    await choose("contractr");
+    const hit = page.getByRole("option").filter({ hasText: "… the contractor signs first …" });
+    await see(hit.locator("mark")).toHaveText(["Contracts", "contractor"]);
+    await see(page.getByText("Searched for “contractor”, too.")).toBeVisible();
+    await findsNoBarrier(page, "the palette with a passage");
+    await page.keyboard.press("Escape");
+
     const near = { [PAGE_HEADERS.words]: "some" };
     app.server.answer(
       "GET /api/articles/search",

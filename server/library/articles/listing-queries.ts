@@ -16,6 +16,10 @@ export interface ArticleListing {
    * The search words that no article has. Set if no article has all search words and the list holds partial matches.
    */
   wordsNotFound?: string[];
+  /** The search as a full-text query. Missing without search words. */
+  query?: string;
+  /** Words of articles that this person may read, searched in place of mistyped ones. */
+  wordsMeant?: string[];
 }
 
 /** The position at which a page of the list ended. The page's cursor contains it. */

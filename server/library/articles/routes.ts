@@ -15,6 +15,7 @@ import { type PageRequest, readPage } from "./list-pages.ts";
 import { type ArticleListing, countNews, findNeighbours } from "./listing-queries.ts";
 import { getArticleCard, listTags } from "./queries.ts";
 import { countMatchingFacets, createListing } from "./search.ts";
+import { listPassages } from "./search-queries.ts";
 import { compareVersions } from "./version-changes.ts";
 import { getVersionPair } from "./version-queries.ts";
 import { viewArticle } from "./views.ts";
@@ -107,5 +108,11 @@ async function answerPage(scope: ReaderScope, listing: ArticleListing, asked: Pa
     reply.header(PAGE_HEADERS.words, "some");
     reply.header(PAGE_HEADERS.unknown, listing.wordsNotFound.map(encodeURIComponent).join(","));
   }
-  return cards.map(viewArticle);
+  if (listing.wordsMeant) reply.header(PAGE_HEADERS.meant, listing.wordsMeant.map(encodeURIComponent).join(","));
+  const ids = cards.map(({ id }) => id);
+  const passages = listing.query === undefined ? null : await listPassages(scope, ids, listing.query);
+  return cards.map((card) => {
+    const passage = passages?.get(card.id);
+    return { ...viewArticle(card), ...(passage !== undefined && { passage }) };
+  });
 }

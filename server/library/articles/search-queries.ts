@@ -1,9 +1,11 @@
 import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import type { ArticleStatus, ContentType, Difficulty, Priority, Verification } from "../../../shared/domain/facets.ts";
+import type { ReaderScope } from "../../db/audience.ts";
 import { isShown } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { isUnderCategory } from "../categories/category-queries.ts";
+import { whereIdIn, whereListed } from "./listing-queries.ts";
 
 export interface ArticleFilters {
   keywords?: string | undefined;
@@ -32,6 +34,33 @@ const hasOtherChannel = (channelId: string) =>
 export const verification: SQL<Verification> = sql`case when articles.confirmed_at is null then 'unverified'
   when date_trunc('milliseconds', articles.confirmed_at) >= date_trunc('milliseconds', articles.updated_at) then 'verified'
   else 'changed' end`;
+
+/** A longer page of results has no passages below these, because they cost the most of a search. */
+const MOST_PASSAGES = 60;
+/** Characters that no text uses. */
+const MARKS = "\uE000\uE001";
+const HEADLINE = `MaxFragments=1, MinWords=8, MaxWords=24, StartSel=${MARKS[0]}, StopSel=${MARKS[1]}`;
+
+/** The part of each article's text that has the words of a query, unless title and summary have them. */
+export async function listPassages(scope: ReaderScope, ids: string[], query: string): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const asked = sql`to_tsquery('english', ${query})`;
+  // The words are looked for in a text without tags, as in the search, and cut out of the text as it was written.
+  const { rows } = await scope.tx.execute<{ id: string; passage: string }>(sql`
+    select id, substr(body, strpos(plain, found), length(found)) as passage from (
+      select *, translate(headline, ${MARKS}, '') as found from (
+        select *, ts_headline('english', plain, ${asked}, ${HEADLINE}) as headline from (
+          select articles.id, left(${articles.bodyText}, 20000) as body,
+            readable_words(left(${articles.bodyText}, 20000)) as plain
+          from articles where ${whereListed(scope, whereIdIn(ids.slice(0, MOST_PASSAGES)))}
+            and not to_tsvector('english', readable_words(${articles.title} || ' ' || ${articles.summaryText})) @@ ${asked}
+        ) as texts
+      ) as headlines
+      -- Without a mark, the words are in tags or keywords, or further below.
+      where headline like ${`%${MARKS[0]}%`}
+    ) as passages where strpos(plain, found) > 0`);
+  return new Map(rows.map(({ id, passage }) => [id, passage.trim()]));
+}
 
 /** SQL condition for the filters; `verbatim`: title or body holds this text. */
 export const buildMatchCondition = (

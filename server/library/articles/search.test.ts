@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { article } from "../../../shared/contract/articles.ts";
 import { PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
-import { buildArticle } from "../../testing/factories.ts";
+import { buildArticle, buildArticleSource, buildChannel, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 
 let test: TestApp;
@@ -174,6 +174,45 @@ describe("keywords", () => {
     const stranger = await test.signIn();
     await buildArticle(test.db, { workspaceId: stranger.viewer.workspaceId, title: "Referral" });
     expect(await matched("referral bonus")).toEqual(["some", "referral"]);
+  });
+
+  it("shows the part of the text that has the words, unless title and summary have them", async () => {
+    const bodyText = `${"Grind the beans. ".repeat(40)}A sick <colleague> hands the note in on the third day.`;
+    await write({ title: "Absence", bodyText });
+    await write({ title: "Sick leave", bodyText, updatedAt: hour(1) });
+    await write({ title: "Tagged", tags: ["sick"], updatedAt: hour(2) });
+    const passages = async (keywords: string) =>
+      Object.fromEntries(
+        article
+          .array()
+          .parse((await ask({ keywords })).json())
+          .map(({ title, passage }) => [title, passage]),
+      );
+    const bySick = await passages("sick");
+    expect(bySick).toEqual({
+      Absence: expect.stringContaining("sick <colleague>"),
+      "Sick leave": undefined,
+      Tagged: undefined,
+    });
+    expect(bySick["Absence"]?.length).toBeLessThan(250);
+    expect((await passages("sikc"))["Absence"]).toContain("sick");
+    expect((await passages(""))["Absence"]).toBeUndefined();
+  });
+
+  it("says which word was searched for a mistyped one, never one that the person may not read", async () => {
+    const meant = async (keywords: string) => (await ask({ keywords })).headers[PAGE_HEADERS.meant];
+    const { workspaceId } = person.viewer;
+    await write({ title: "Refund a return label" });
+    expect(await meant("retun label")).toBe("return");
+    expect(await meant("return label")).toBeUndefined();
+    expect(await meant("labe")).toBeUndefined();
+    const secret = await buildChannel(test.db, { workspaceId, isPrivate: true });
+    const { id } = await write({ title: "Acquisition", channelId: secret.id });
+    await buildArticleSource(test.db, { workspaceId, articleId: id, channelId: secret.id, messageExternalId: "m1" });
+    expect(await meant("acquisitoin")).toBe("acquisition");
+    const viewer = await test.signIn(await buildUser(test.db, { workspaceId, membership: "viewer" }));
+    const { headers } = await viewer.inject({ url: "/api/articles/search?keywords=acquisitoin" });
+    expect(headers[PAGE_HEADERS.meant]).toBeUndefined();
   });
 
   it("a word is taken for another only where few letters differ", async () => {

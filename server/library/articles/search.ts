@@ -28,10 +28,26 @@ export async function createListing(scope: ReaderScope, filters: ArticleFilters)
   if (meanings.length === 0)
     return { where: buildMatchCondition(scope, filters, filters.keywords?.trim()), ranked: null, by: "changed" };
   const facets = buildMatchCondition(scope, filters);
-  const all = await matching(scope, meanings, " & ");
-  if (meanings.length === 1 || (await hasAny(scope, all, facets))) return { where: facets, ranked: all, by: "changed" };
-  const some = await matching(scope, meanings, " | ");
-  return { where: facets, ranked: some, by: "changed", wordsNotFound: await unknownWords(scope, meanings) };
+  const wordsMeant = await listMeant(scope, meanings);
+  const found = { where: facets, by: "changed" as const, ...(wordsMeant.length > 0 && { wordsMeant }) };
+  const query = toQuery(meanings, " & ");
+  const ranked = await matching(scope, query);
+  if (meanings.length === 1 || (await hasAny(scope, ranked, facets))) return { ...found, ranked, query };
+  const some = toQuery(meanings, " | ");
+  const wordsNotFound = await unknownWords(scope, meanings);
+  return { ...found, ranked: await matching(scope, some), query: some, wordsNotFound };
+}
+
+/** For each mistyped word, the first of its likely spellings that an article has that this person may read. */
+async function listMeant(scope: ReaderScope, meanings: string[][]): Promise<string[]> {
+  const meant: string[] = [];
+  for (const [typed = "", ...others] of meanings)
+    for (const word of others.filter((one) => !one.startsWith(typed)))
+      if (await isKnown(scope, [word])) {
+        meant.push(word);
+        break;
+      }
+  return meant;
 }
 
 /** Counts, for each value of a filter, the articles that also match the words and the other filters. */
@@ -43,17 +59,21 @@ export async function countMatchingFacets(scope: ReaderScope, filters: ArticleFi
 /** The typed words that no article has that this person may read. */
 async function unknownWords(scope: ReaderScope, meanings: string[][]): Promise<string[]> {
   const unknown: string[] = [];
-  for (const meaning of meanings)
-    if (!(await hasAny(scope, await matching(scope, [meaning], " & "), undefined))) unknown.push(meaning[0] ?? "");
+  for (const meaning of meanings) if (!(await isKnown(scope, meaning))) unknown.push(meaning[0] ?? "");
   return unknown;
 }
+
+const isKnown = async (scope: ReaderScope, words: string[]) =>
+  hasAny(scope, await matching(scope, toQuery([words], " & ")), undefined);
 
 /** The distinct words of a query in lower case. */
 export function splitQueryWords(query: string): string[] {
   return [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, MOST_WORDS);
 }
 
-const matching = (scope: ReaderScope, meanings: string[][], join: " & " | " | ") =>
-  listMatchingIds(scope, meanings.map((words) => `(${words.map(quoted).join(" | ")})`).join(join), MOST_MATCHES);
+const toQuery = (meanings: string[][], join: " & " | " | ") =>
+  meanings.map((words) => `(${words.map(quoted).join(" | ")})`).join(join);
+
+const matching = (scope: ReaderScope, query: string) => listMatchingIds(scope, query, MOST_MATCHES);
 
 const quoted = (word: string) => `'${word}'`;

@@ -7,13 +7,14 @@ import { useDebounced } from "../../lib/use-debounced.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { buildQuestionPath, createQuestionRequest, type QuestionRequest } from "../answer/question-request.ts";
+import { MarkedWords } from "../found-words.tsx";
 import { TYPED_EARLY } from "./shell-overlay.ts";
 import { type PaletteChoice, type PaletteGroup, useGroups } from "./use-groups.ts";
 
 const TYPING_DELAY_MS = 300;
 const SHOWN_ARTICLES = 6;
 const SHOWN_WIKI_PAGES = 3;
-const NOTHING_FOUND = { articles: [], haveAllWords: true };
+const NOTHING_FOUND = { articles: [], haveAllWords: true, meant: [] };
 
 const AskedHere = lazy(() => import("../answer/inline-answer.tsx"));
 
@@ -72,7 +73,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
           placeholder="Page, article or action"
         />
         <CloseOnPhone onClose={onClose} />
-        <Found groups={asked ? [] : groups} told={asked ? "" : toldOf(shown, isSearching, found.haveAllWords)} />
+        <Found groups={asked ? [] : groups} told={asked ? "" : toldOf(shown, isSearching, found)} />
       </Command>
       {asked && <AnswerBelow asked={asked} />}
     </Modal>
@@ -147,11 +148,13 @@ function useAskedQuestion(onClose: () => void) {
   return { asked, setAsked, openAsked };
 }
 
-const toldOf = (shown: PaletteChoice[], isSearching: boolean, haveAllWords: boolean) => {
+const toldOf = (shown: PaletteChoice[], isSearching: boolean, { haveAllWords, meant }: Told) => {
   if (isSearching) return "Searching…";
   if (!haveAllWords) return "No article matches all of your words.";
-  return shown.some(({ Icon }) => Icon === BookOpenText) ? "" : "No article matches.";
+  if (!shown.some(({ Icon }) => Icon === BookOpenText)) return "No article matches.";
+  return meant.length > 0 ? `Searched for ${meant.map((word) => `“${word}”`).join(" and ")}, too.` : "";
 };
+type Told = { haveAllWords: boolean; meant: readonly string[] };
 
 /** The list of choices. `told`: the note below the list; '' for none. */
 function Found({ groups, told }: { groups: PaletteGroup[]; told: string }) {
@@ -171,10 +174,19 @@ function Found({ groups, told }: { groups: PaletteGroup[]; told: string }) {
 function GroupItems({ group: { heading, choices } }: { group: PaletteGroup }) {
   return (
     <Command.Group heading={heading}>
-      {choices.map(({ id, label, Icon, mark, choose }) => (
+      {choices.map(({ id, label, Icon, mark, search = "", passage, choose }) => (
         <Command.Item key={id} value={id} onSelect={choose}>
           <Icon className="size-4 shrink-0 text-faint" aria-hidden="true" />
-          <span className="min-w-0 truncate max-sm:line-clamp-2 max-sm:whitespace-normal">{label}</span>
+          <span className="min-w-0">
+            <span className="block truncate max-sm:line-clamp-2 max-sm:whitespace-normal">
+              <MarkedWords text={label} search={search} />
+            </span>
+            {passage && (
+              <span dir="auto" className="block truncate text-13 text-soft">
+                <MarkedWords text={`… ${passage} …`} search={search} />
+              </span>
+            )}
+          </span>
           {mark && <span className="ml-auto shrink-0 rounded-box bg-sunken px-2 text-12 text-soft">{mark}</span>}
         </Command.Item>
       ))}

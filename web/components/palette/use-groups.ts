@@ -37,13 +37,17 @@ export interface PaletteChoice {
   words?: string;
   /** 'Draft': nobody has reviewed the article yet. */
   mark?: string | undefined;
+  /** The searched text, whose words are marked in label and passage. */
+  search?: string;
+  /** The part of the article that has the words, where its title and summary have not. */
+  passage?: string | undefined;
   choose: () => void;
 }
 
 interface Input {
   search: string;
   isSearching: boolean;
-  articles: readonly Pick<Article, "id" | "title" | "status">[];
+  articles: readonly Pick<Article, "id" | "title" | "status" | "passage">[];
   haveAllWords: boolean;
   pages: readonly PageHit[];
   onClose: () => void;
@@ -73,9 +77,12 @@ export function useGroups({
   };
   const views = useSavedViews();
   const commands = useCommands({ goTo, onClose, onKeys });
-  const articlesFound = groupArticles(isSearching ? [] : articles, haveAllWords, goTo);
+  const articlesFound = groupArticles(isSearching ? [] : articles, { search, haveAllWords }, goTo);
   const asking = { heading: "Ask", choices: isSearching ? [] : askChoices(search, ask) };
-  const pagesFound = { heading: "In your wiki", choices: isSearching ? [] : pages.flatMap(pageChoice(onClose)) };
+  const pagesFound = {
+    heading: "In your wiki",
+    choices: isSearching ? [] : pages.flatMap(pageChoice(search, onClose)),
+  };
   // A question is asked with Enter where no article has all of its words.
   const isAskedFirst = !haveAllWords && looksLikeQuestion(search, false);
   const fitting = (choices: PaletteChoice[]) =>
@@ -109,12 +116,18 @@ export function useGroups({
   ].filter(({ choices }) => choices.length > 0);
 }
 
-function groupArticles(articles: Input["articles"], haveAllWords: boolean, goTo: (to: string) => void): PaletteGroup {
+function groupArticles(
+  articles: Input["articles"],
+  { search, haveAllWords }: Pick<Input, "search" | "haveAllWords">,
+  goTo: (to: string) => void,
+): PaletteGroup {
   return {
     heading: haveAllWords ? "Articles" : "Articles that have only some of the words",
-    choices: articles.slice(0, haveAllWords ? undefined : MOST_NEAR).map(({ id, title, status }) => ({
+    choices: articles.slice(0, haveAllWords ? undefined : MOST_NEAR).map(({ id, title, status, passage }) => ({
       id,
       label: title,
+      search,
+      passage,
       mark: status === "draft" ? "Draft" : undefined,
       Icon: BookOpenText,
       choose: () => goTo(`/articles/${id}`),
@@ -124,14 +137,14 @@ function groupArticles(articles: Input["articles"], haveAllWords: boolean, goTo:
 
 /** Opens the page on its platform; a page without a web address cannot be opened. */
 const pageChoice =
-  (onClose: () => void) =>
+  (search: string, onClose: () => void) =>
   ({ id, title, url, state }: PageHit): PaletteChoice[] => {
     if (url === "") return [];
     const choose = () => {
       onClose();
       window.open(url, "_blank", "noopener,noreferrer");
     };
-    return [{ id, label: title, mark: state ? PAGE_STATES[state] : undefined, Icon: NotebookText, choose }];
+    return [{ id, label: title, search, mark: state ? PAGE_STATES[state] : undefined, Icon: NotebookText, choose }];
   };
 
 /** Every text can be asked, so that no search is a dead end. */

@@ -19,7 +19,7 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { formatChannel } from "../../lib/format.ts";
 import { CONTENT_TYPE_NAMES, formatName } from "../../lib/names.ts";
 
-const FoundWords = lazy(() => import("./found-words.tsx"));
+const FoundWords = lazy(() => import("../../components/found-words.tsx"));
 
 /** The code that marks the searched words is loaded only for a search. */
 export function SearchedText(props: ComponentProps<typeof FoundWords>) {

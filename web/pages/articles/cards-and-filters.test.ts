@@ -192,20 +192,24 @@ describe("the articles", () => {
     const [first, second] = sample.articles;
     const tagged = { ...second, title: "Restart", summary: "Nothing.", tags: ["tokens"], keywords: [] };
     const inText = { ...second, id: sample.idOf(190), title: "Back up", summary: "Nothing.", tags: [], keywords: [] };
+    const withPassage = { ...inText, id: sample.idOf(191), passage: "so the token of the worker is renewed" };
     app.server.answer("GET /api/articles/search", () => [
       { ...first, title: "A tokne has expired, not a locker" },
       tagged,
       inText,
+      withPassage,
     ]);
     const page = await app.open("/articles");
     await see(page.getByText("Total Articles", { exact: true })).toBeVisible();
     await page.getByRole("searchbox", { name: "Search articles" }).fill("token");
-    await see(page.getByText("3 articles found", { exact: true })).toBeVisible();
+    await see(page.getByText("4 articles found", { exact: true })).toBeVisible();
     await see(page.getByText("Total Articles", { exact: true })).toHaveCount(0);
     const rows = page.locator("[data-article]");
     await see(rows.first().getByRole("heading").locator("mark")).toHaveText(["tokne"]);
     await see(rows.nth(1)).toContainText("Tag: tokens · Nothing.");
     await see(rows.nth(2)).toContainText("In the text · Nothing.");
+    await see(rows.nth(3)).toContainText("… so the token of the worker is renewed …");
+    await see(rows.nth(3).locator("mark")).toHaveText(["token"]);
     expect(await barriersOn(page)).toEqual([]);
   });
 
