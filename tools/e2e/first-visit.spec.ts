@@ -33,7 +33,7 @@ test("a new person is welcomed, shown around and begins, with the keyboard alone
   await expect(dialog.getByRole("button", { name: "Next" })).toBeFocused();
   for (const [step, said] of [
     [2, "No chat is connected yet."],
-    [3, "No channel is monitored yet."],
+    [3, "No channel added yet."],
     [4, "Articles stay in the library for now."],
     [5, "Now: 8 of 10, messages of 20 characters and more, 4 keywords."],
     [6, "Your library is empty so far."],

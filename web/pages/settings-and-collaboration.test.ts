@@ -443,7 +443,7 @@ describe("the monitoring mode", () => {
     await box.getByRole("button", { name: "Turn on automatic monitoring" }).click();
     await page.getByRole("button", { name: "Watch 2 channels" }).click();
     await see(
-      box.getByText(/^Each active channel is checked at its own frequency\. Next check: 21 Nov 2031/),
+      box.getByText(/^Each watched channel is checked at its own frequency\. Next check: 21 Nov 2031/),
     ).toBeVisible();
     await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic", on: [], off: [] }]);
     await see(box.getByRole("switch", { name: "Automatic monitoring" })).toBeChecked();

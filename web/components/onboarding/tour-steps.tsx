@@ -86,8 +86,8 @@ function useAllSteps(): TourStep[] {
       here:
         channels &&
         (channels.length > 0
-          ? `${formatItems(channels.length, "channel is", "channels are")} monitored.`
-          : "No channel is monitored yet."),
+          ? `${formatItems(channels.length, "channel is", "channels are")} added.`
+          : "No channel added yet."),
       link: { to: "/channels", label: "Choose channels" },
       isDone: Boolean(channels?.length),
     },
@@ -120,7 +120,7 @@ function stepsOfFigures(stats: Stats | undefined): TourStep[] {
     {
       title: "Generate First Article",
       about:
-        "Run Analysis Test on the dashboard reads the last messages of each active channel and writes what is worth keeping.",
+        "Run Analysis Test on the dashboard reads the last messages of each channel and writes what is worth keeping.",
       here:
         stats &&
         (stats.articlesCreated > 0

@@ -23,7 +23,7 @@ export function ChannelList({ channels }: { channels: Channel[] }) {
       }
     >
       {channels.length === 0 ? (
-        <EmptyState title="No channel is monitored yet">
+        <EmptyState title="No channel added yet">
           Choose Add Channel and pick a channel where people ask for help.
         </EmptyState>
       ) : (

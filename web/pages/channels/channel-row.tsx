@@ -17,19 +17,10 @@ import { handleResult } from "../../lib/handle-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ServerSentence } from "../../ui/server-sentence.tsx";
-import { Switch } from "../../ui/switch.tsx";
-import { useWatching, type Watching } from "./use-watching.tsx";
+import { useWatching } from "./use-watching.tsx";
 
 const StopDialog = lazy(() => import("./stop-dialog.tsx"));
 const ChannelSettings = lazy(() => import("./channel-settings.tsx"));
-
-/** The specified toggle changes nothing; its toast leads to the button that does. */
-const sayToggleComesLater = ({ label, choose }: Watching) =>
-  showToast({
-    title: "Feature coming soon",
-    text: "Channel status toggle will be available in the next update.",
-    action: { label, run: choose },
-  });
 
 export function ChannelRow({ channel }: { channel: Channel }) {
   const name = formatChannel(channel.channelName);
@@ -70,12 +61,11 @@ export function ChannelRow({ channel }: { channel: Channel }) {
         <Permitted change="channels">
           <RemoveButton channel={channel} name={name} />
         </Permitted>
-        <Switch isQuiet checked={isWatched} label={`Monitor ${name}`} onChange={() => sayToggleComesLater(watching)} />
       </div>
       {watching.question}
       {isOpen && (
         <Suspense fallback={<div id={settings} className="late skeleton h-64 basis-full" />}>
-          <ChannelSettings id={settings} channel={channel} name={name} />
+          <ChannelSettings id={settings} channel={channel} name={name} watching={watching} />
         </Suspense>
       )}
     </li>
@@ -87,7 +77,7 @@ const ChannelFacts = ({ channel, name }: { channel: Channel; name: string }) => 
     <p className="font-medium break-words">{name}</p>
     <p className="text-13 text-soft">
       <ReadingTimes channel={channel}>
-        {`${formatItems(channel.messagesRead, "message")} read`}
+        {channel.messagesRead > 0 && `${formatItems(channel.messagesRead, "message")} read`}
         <Link to={`/articles?channel=${channel.id}`} className="hover:text-accent">
           {formatItems(channel.articles, "article")}
         </Link>
@@ -187,9 +177,9 @@ function RemoveButton({ channel, name }: { channel: Channel; name: string }) {
         <Suspense fallback={null}>
           <StopDialog
             channel={channel}
-            title={`Stop monitoring ${name}?`}
+            title={`Remove ${name}?`}
             text={effectOfRemoving(channel)}
-            confirm="Stop monitoring"
+            confirm="Remove"
             onClose={() => setAsking(false)}
             onStop={remove}
           />

@@ -3,17 +3,40 @@ import { AnswersSwitch } from "../../components/channel-switches/answers-switch.
 import { NeverToModel } from "../../components/channel-switches/never-to-model.tsx";
 import { QuestionsSwitch } from "../../components/channel-switches/questions-switch.tsx";
 import { Permitted } from "../../components/permissions.tsx";
+import { showToast } from "../../lib/toast-store.ts";
+import { Switch } from "../../ui/switch.tsx";
 import { ChannelAudience } from "./channel-audience.tsx";
+import type { Watching } from "./use-watching.tsx";
 
 interface ChannelSettingsProps {
   id: string;
   channel: Channel;
   /** The shown name: '#support'. */
   name: string;
+  watching: Watching;
+}
+
+/** The specified toggle changes nothing. It stands apart from the working switches, and names the button that works. */
+function StatusToggle({
+  name,
+  watching: { label, isWatched, choose },
+}: Pick<ChannelSettingsProps, "name" | "watching">) {
+  const sayItComesLater = () =>
+    showToast({
+      title: "Feature coming soon",
+      text: "Channel status toggle will be available in the next update.",
+      action: { label, run: choose },
+    });
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-3 border-t border-rule pt-3 text-13 text-faint">
+      <Switch isQuiet checked={isWatched} label={`Status toggle of ${name}`} onChange={sayItComesLater} />
+      <p>Status toggle: not available yet. Use “{label}” above.</p>
+    </div>
+  );
 }
 
 /** Every further switch of one channel. */
-export default function ChannelSettings({ id, channel, name }: ChannelSettingsProps) {
+export default function ChannelSettings({ id, channel, name, watching }: ChannelSettingsProps) {
   return (
     <section
       id={id}
@@ -29,6 +52,7 @@ export default function ChannelSettings({ id, channel, name }: ChannelSettingsPr
         <p className="text-13 text-soft">Articles from {name} are shown to the people who may read the channel.</p>
         <ChannelAudience channelId={channel.id} name={name} />
       </div>
+      <StatusToggle name={name} watching={watching} />
     </section>
   );
 }

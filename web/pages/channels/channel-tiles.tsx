@@ -1,6 +1,6 @@
 import { CirclePlus, Hash, Radio } from "lucide-react";
 import type { Channel } from "../../../shared/contract/channels.ts";
-import { useWatchState } from "../../components/channel-switches/watch-state.ts";
+import { useMonitoring } from "../../api/settings.ts";
 import { StatCard, StatRow } from "../../components/stat-card.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { countLeft, type Offers } from "./use-offers.ts";
@@ -11,15 +11,14 @@ interface ChannelTilesProps {
 }
 
 export function ChannelTiles({ monitored, offers }: ChannelTilesProps) {
-  const stateOf = useWatchState();
-  const watched = monitored.filter((channel) => stateOf(channel).isWatched).length;
+  const isManual = useMonitoring().data?.mode === "manual";
   return (
     <StatRow isLineOnPhone>
       <StatCard
         title="Active Channels"
         value={formatCount(monitored.filter(({ isActive }) => isActive).length)}
         icon={Radio}
-        note={`${formatCount(watched)} watched`}
+        note={isManual ? "Not watched" : "Watched"}
       />
       <StatCard title="Total Monitored" value={formatCount(monitored.length)} icon={Hash} />
       <StatCard title="Available to Add" value={formatCount(countLeft(offers, monitored))} icon={CirclePlus} />

@@ -266,7 +266,11 @@ describe("a channel", () => {
 
   it("CHAN-013 keeps its state when its toggle is flipped: that comes later", async () => {
     const page = await app.open("/channels");
-    const toggle = page.getByRole("switch", { name: "Monitor #deploys" });
+    await see(page.getByRole("button", { name: "Watch #deploys" })).toBeVisible();
+    await see(page.getByRole("switch", { name: "Status toggle of #deploys" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Settings of #deploys" }).click();
+    const toggle = page.getByRole("switch", { name: "Status toggle of #deploys" });
+    await see(page.getByText("Status toggle: not available yet. Use “Watch” above.")).toBeVisible();
     await toggle.click();
     await seeToast(page, "Feature coming soon", "Channel status toggle will be available in the next update.");
     await see(toggle).not.toBeChecked();
@@ -311,7 +315,7 @@ describe("a channel", () => {
     refuse("DELETE /api/channels/:id");
     const remove = async () => {
       await page.getByRole("button", { name: "Remove #deploys" }).click();
-      await page.getByRole("alertdialog").getByRole("button", { name: "Stop monitoring" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     };
     await page.getByRole("button", { name: "Remove #deploys" }).click();
     await see(page.getByRole("alertdialog")).toContainText(

@@ -13,6 +13,7 @@ const StopDialog = lazy(() => import("./stop-dialog.tsx"));
 
 export interface Watching {
   may: boolean;
+  isWatched: boolean;
   /** 'Watch' or 'Stop watching' */
   label: string;
   /** True from the press until the server has answered. */
@@ -76,6 +77,7 @@ export function useWatching(channel: Channel, name: string): Watching {
   };
   return {
     may: may("change", "channels") && (!isManual || may("change", "settings")),
+    isWatched,
     label: isWatched ? "Stop watching" : "Watch",
     isPending: isStarting || switching.isPending,
     choose,

@@ -104,7 +104,7 @@ it("WELC-001 TOUR-001 TOUR-004 TOUR-005 TOUR-006 TOUR-007 TOUR-008 TOUR-009 TOUR
 
   const said = [
     /Connected: 'Analytical Engines'/,
-    /2 channels are monitored/,
+    /2 channels are added/,
     /published to 'Engineering handbook'/,
     /Now: 8 of 10, messages of 20 characters and more, 4 keywords/,
     /Your library has 128 articles/,

@@ -10,7 +10,7 @@ export function MonitoringStatus({ activeChannels }: { activeChannels: number })
     <Section title="Monitoring Status" action={modeSwitch}>
       <p className="pt-3 text-soft">
         {isAutomatic ? (
-          `Each active channel is checked at its own frequency. ${nextCheck}`
+          `Each watched channel is checked at its own frequency. ${nextCheck}`
         ) : (
           <>
             Automatic monitoring is currently manual only. Check on demand with the Run Analysis Test button: each check

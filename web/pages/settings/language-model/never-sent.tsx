@@ -17,7 +17,7 @@ export function NeverSent({ neverToModel }: { neverToModel: readonly string[] })
       <QueryView
         query={channels}
         loading={<div className="late skeleton mt-4 h-24" />}
-        empty={<p className="pt-4 text-13 text-soft">No channel is monitored yet.</p>}
+        empty={<p className="pt-4 text-13 text-soft">No channel added yet.</p>}
       >
         {(all) => (
           <ul className="mt-4 max-h-96 divide-y divide-rule overflow-y-auto border-y border-rule">
