@@ -82,7 +82,7 @@ const unreadText = ({ article, rows }: Shown) => ({
   ...(article.text && correctedIn(article.text, article, rows)),
 });
 
-/** The opening of an article, and other titles where its title tells one case. */
+/** The first sentence of its answer, or else its opening, and other titles where its title tells one case. */
 interface Opening {
   opening: string;
   titles?: string[];
@@ -112,11 +112,11 @@ function keepLatest<Given, Made>(
 }
 
 const openingOf = keepLatest(
-  // PostgreSQL stores no NUL in a text.
-  ({ title, opening, keywords }: ArticleHead) => [title, opening, ...keywords].join("\0"),
-  ({ title, opening, keywords }): Opening => {
+  ({ title, opening, answer, keywords }: ArticleHead) => JSON.stringify([title, opening, answer, keywords]),
+  ({ title, opening, answer, keywords }): Opening => {
     const text = shorten(opening);
-    return { opening: text, ...(tellsOneCase(title) && { titles: suggestTitles({ title, keywords, text }) }) };
+    const shown = answer === null ? text : shorten(answer);
+    return { opening: shown, ...(tellsOneCase(title) && { titles: suggestTitles({ title, keywords, text }) }) };
   },
 );
 

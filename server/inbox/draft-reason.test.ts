@@ -9,25 +9,27 @@ async function reasonOf(chat: string, stateReason: string | null = null) {
   const conversation = parseConversation(chat);
   const finding = await engine.detect(conversation, UNSAVED_SETTINGS);
   const { doubts = [] } = await engine.write(conversation, finding, { channelName: "help", knownTags: [] });
-  return explainDraft({ confidence: 0.574, reasons: [...finding.reasons, ...doubts], stateReason, form: "excerpt" });
+  return explainDraft({ reasons: [...finding.reasons, ...doubts], stateReason, form: "excerpt" });
 }
 
 const ANSWERED =
   "Ana: How do I clear a paper jam in the label printer?\nBen: Open the lid, pull the roll out and press the green lever.";
 
-it("a draft says how sure it is, who explained and whether anybody confirmed it", async () => {
-  expect(await reasonOf(ANSWERED)).toBe("57 % sure: one person explains, and nobody confirmed it.");
-  expect(await reasonOf(`${ANSWERED}\nAna: That worked!`)).toBe(
-    "57 % sure: one person explains, and it was confirmed to work.",
-  );
+it("a draft says who explained, whether anybody confirmed it and what makes it doubtful", async () => {
+  expect(await reasonOf(ANSWERED)).toBe("One person explains, and nobody confirmed it.");
+  expect(await reasonOf(`${ANSWERED}\nAna: That worked!`)).toBe("One person explains, and it was confirmed to work.");
   expect(
     await reasonOf(`${ANSWERED}\nCem: And press pause and cancel for two seconds, then it measures the gap.`),
-  ).toBe("57 % sure: several people explain, and nobody confirmed it.");
+  ).toBe("Several people explain, and nobody confirmed it.");
+  expect(explainDraft({ reasons: ["steps given", "small talk"], stateReason: null, form: "excerpt" })).toBe(
+    "One person explains, and nobody confirmed it; much of it is small talk.",
+  );
+  expect(explainDraft({ reasons: [], stateReason: null, form: "written" })).toBe("Lorekeep is not sure of it.");
 });
 
 it("a special reason goes before, and the general one is not repeated", async () => {
   const special = "A sentence may have been corrected later in the conversation.";
-  expect(await reasonOf(ANSWERED, special)).toBe(`${special} 57 % sure: one person explains, and nobody confirmed it.`);
+  expect(await reasonOf(ANSWERED, special)).toBe(`${special} One person explains, and nobody confirmed it.`);
   const general = [
     "Articles that the engine is not sure of are reviewed before they are published.",
     "The engine is not sure of it. It saw steps given; nobody confirmed the answer.",

@@ -1,7 +1,5 @@
 /** Facts about a draft that tell a person how far to trust it. */
 export interface DraftFacts {
-  /** 0 to 1. */
-  confidence: number;
   /** Why the conversation was kept, in the engine's words. */
   reasons: string[];
   /** Why it is no published article. */
@@ -14,12 +12,26 @@ const NOT_SURE_ENOUGH = /^(?:(?:Lorekeep|The engine) is not sure of it|Articles 
 /** Releases before went on with ', or the person who asks tells on'. */
 const SEVERAL = /^several people explain\b/;
 
-/** The reason why a draft waits: its confidence, and who answered and confirmed; a more special reason goes before. */
-export function explainDraft({ confidence, reasons, stateReason, form }: DraftFacts): string {
+/** Words for what makes the engine doubt a conversation. */
+const DOUBTS: Record<string, string> = {
+  "mostly dates and meetings": "much of it is dates and meetings",
+  "build or bot messages": "much of it comes from bots",
+  "plans or work in progress": "it tells of plans or work in progress",
+  "small talk": "much of it is small talk",
+};
+
+/**
+ * The reason why a draft waits: who answered and confirmed, and what makes it doubtful; a more special reason goes before.
+ * Contains no percentage: it also counts what no sentence can say, so it would contradict these words.
+ */
+export function explainDraft({ reasons, stateReason, form }: DraftFacts): string {
   const special = stateReason && !NOT_SURE_ENOUGH.test(stateReason) ? `${stateReason} ` : "";
-  const known = form === "excerpt" ? whoAnswered(reasons) : reasons.join("; ");
-  return `${special}${Math.round(confidence * 100)} % sure${known && `: ${known}`}.`;
+  const doubts = reasons.flatMap((reason) => DOUBTS[reason] ?? []);
+  const known = (form === "excerpt" ? [whoAnswered(reasons), ...doubts] : reasons).join("; ");
+  return known === "" ? special.trim() || "Lorekeep is not sure of it." : `${special}${capitalise(known)}.`;
 }
+
+const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function whoAnswered(reasons: string[]): string {
   const answered = reasons.some((reason) => SEVERAL.test(reason)) ? "several people explain" : "one person explains";

@@ -384,6 +384,25 @@ describe("An article that nobody has read", () => {
     expect(await articleRow(id)).toMatchObject({ title, state: "draft" });
   });
 
+  it("shows the first sentence of what helps before the question and the cause", async () => {
+    const person = await stage.signIn();
+    const { workspaceId } = person.viewer;
+    const section = (role: "symptom" | "cause" | "fix", ...texts: string[]) => ({
+      role,
+      heading: null,
+      layout: "prose" as const,
+      statements: texts.map((text) => sentence(text)),
+    });
+    const cause = "A changed file invalidates the layer.";
+    const body = [
+      section("symptom", "Every build takes nine minutes."),
+      section("cause", cause),
+      section("fix", "Copy **package.json** first.", "Then copy the rest."),
+    ];
+    await buildArticle(stage.db, { workspaceId, state: "draft", stateReason: "It waits.", body, bodyText: cause });
+    expect((await inbox(person, "?kind=draft")).items[0]).toMatchObject({ opening: "Copy package.json first." });
+  });
+
   it("shows the opening and the other titles of the text as it is now", async () => {
     const person = await stage.signIn();
     const { workspaceId } = person.viewer;
