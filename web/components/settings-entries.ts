@@ -73,7 +73,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         to: "/collaboration",
         label: "Collaboration Monitoring",
         about: "Watching, asking and answering in channels",
-        keywords: "monitor automatic manual frequency stop reading",
+        keywords: "monitor automatic manual how often frequency minutes stop reading",
       },
       {
         to: "/configuration",

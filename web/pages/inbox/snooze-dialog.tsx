@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { LONGEST_SNOOZE_DAYS } from "../../../shared/domain/inbox.ts";
 import { type AssignableItem, useSnoozeItems } from "../../api/inbox.ts";
 import { formatDay, formatItems } from "../../lib/format.ts";
@@ -33,6 +33,7 @@ const momentOf = (day: string) => new Date(`${day}T06:00:00`).toISOString();
 export default function SnoozeDialog({ items, onClose, onSnoozed }: SnoozeDialogProps) {
   const id = useId();
   const { snooze, isPending } = useSnoozing(items, onSnoozed);
+  const [isOther, setOther] = useState(false);
   return (
     <Modal
       open
@@ -51,14 +52,23 @@ export default function SnoozeDialog({ items, onClose, onSnoozed }: SnoozeDialog
       <p className="mt-1 text-13 text-soft">
         For everyone who reviews. {items.length === 1 ? "It is" : "They are"} in the inbox again that morning.
       </p>
-      <div className="mt-5 flex flex-wrap gap-2">
-        {usualDays().map(([name, day]) => (
-          <Button key={name} size="small" disabled={isPending} onClick={() => snooze(day)}>
-            {name}, {formatDay(momentOf(day))}
+      {isOther ? (
+        <AnotherDay isPending={isPending} onSnooze={snooze} onBack={() => setOther(false)} />
+      ) : (
+        <div className="mt-5 flex flex-wrap gap-2">
+          {usualDays().map(([name, day]) => (
+            <Button key={name} size="small" disabled={isPending} onClick={() => snooze(day)}>
+              {name}, {formatDay(momentOf(day))}
+            </Button>
+          ))}
+          <Button size="small" onClick={() => setOther(true)}>
+            Another day…
           </Button>
-        ))}
-      </div>
-      <AnotherDay isPending={isPending} onSnooze={snooze} onClose={onClose} />
+          <Button size="small" look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      )}
     </Modal>
   );
 }
@@ -92,11 +102,14 @@ function useSnoozing(items: readonly AssignableItem[], onSnoozed: () => void) {
 interface AnotherDayProps {
   isPending: boolean;
   onSnooze: (day: string) => void;
-  onClose: () => void;
+  onBack: () => void;
 }
 
-function AnotherDay({ isPending, onSnooze, onClose }: AnotherDayProps) {
+/** Takes the place of the usual days, so that there is one way at a time to confirm. */
+function AnotherDay({ isPending, onSnooze, onBack }: AnotherDayProps) {
   const [day, setDay] = useState(dayAfter(1));
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (day) onSnooze(day);
@@ -107,6 +120,7 @@ function AnotherDay({ isPending, onSnooze, onClose }: AnotherDayProps) {
         {(control) => (
           <input
             {...control}
+            ref={field}
             type="date"
             className="field-box"
             required
@@ -118,7 +132,7 @@ function AnotherDay({ isPending, onSnooze, onClose }: AnotherDayProps) {
         )}
       </Field>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onBack}>Back</Button>
         <Button look="primary" type="submit" disabled={isPending}>
           Snooze
         </Button>

@@ -27,7 +27,7 @@ function Place({ saying: { channelName, sentAt, permalink } }: { saying: Message
   );
   if (!permalink) return when;
   return (
-    <a href={permalink} target="_blank" rel="noopener noreferrer" className="text-link">
+    <a href={permalink} target="_blank" rel="noopener noreferrer" className="touch text-link">
       {when}
       {"\u2060"}
       <ArrowUpRight className="inline size-3" aria-label="(opens the message)" />
