@@ -16,6 +16,12 @@ const USED_BY_DETECTION =
   /[\\/](detection-card|use-detection-draft|length-input|sensitivity-slider|keyword-editor)\.tsx?$/;
 /** Forms, which are not in the first view of the lists. */
 const USED_BY_FORMS = /[\\/](ui[\\/](field|save-problem)|components[\\/]unsaved-guard)\.tsx?$/;
+/** The package for forms, which no list loads. The form of an integration uses it without the hook. */
+const FORM_LIBRARY = /node_modules[\\/]react-hook-form[\\/]/;
+const CONTRACT_FORM = /components[\\/]use-contract-form/;
+/** Small parts of the forms of integrations. */
+const USED_BY_INTEGRATIONS =
+  /[\\/](components[\\/](destination-choice|existing-articles|saved-toast)|api[\\/]proofs)\.tsx?$/;
 /** Plans and people, in the words of the sign-up page and a few settings. */
 const USED_BY_PLANS = /shared[\\/]domain[\\/](plans|people)/;
 const NO_ICON = /^(?!.*lucide-react[\\/].*[\\/]icons[\\/])/;
@@ -86,6 +92,9 @@ export default defineConfig({
             { name: "plans", test: USED_BY_PLANS, priority: 2, includeDependenciesRecursively: false },
             { name: "icons-at-first", test: ICONS_AT_FIRST, priority: 3, includeDependenciesRecursively: false },
             { name: "forms", test: USED_BY_FORMS, priority: 2, includeDependenciesRecursively: false },
+            { name: "form-library", test: FORM_LIBRARY, priority: 2, includeDependenciesRecursively: false },
+            { name: "contract-form", test: CONTRACT_FORM, priority: 2, includeDependenciesRecursively: false },
+            { name: "integrations", test: USED_BY_INTEGRATIONS, priority: 2, includeDependenciesRecursively: false },
             { name: "detection", test: USED_BY_DETECTION, priority: 2, includeDependenciesRecursively: false },
             { name: "on-request", test: USED_ON_REQUEST, priority: 2, includeDependenciesRecursively: false },
             { name: "bulk-work", test: USED_BY_BULK_WORK, priority: 2, includeDependenciesRecursively: false },

@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from "react";
 import type { AccountDeletion } from "../../../shared/contract/personal-data.ts";
 import { DELETION_WORD } from "../../../shared/domain/people.ts";
 import { ApiError } from "../../api/client.ts";
 import { useAccountDeletion, useDeleteAccount } from "../../api/personal-data.ts";
+import { useContractForm } from "../../components/use-contract-form.ts";
 import { formatDay, formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -41,15 +41,14 @@ function Question({ onClose }: { onClose: () => void }) {
 }
 
 function Form({ what, onClose }: { what: AccountDeletion; onClose: () => void }) {
-  const [proof, setProof] = useState("");
   const deleting = useDeleteAccount();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!deleting.isPending && !deleting.isSuccess)
-      deleting.mutate(proof, { onSuccess: () => location.assign("/account-deleted") });
-  };
+  const form = useContractForm(deleting, {
+    values: { proof: "" },
+    toBody: ({ proof }) => proof,
+    onSaved: () => location.assign("/account-deleted"),
+  });
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={form.submit}>
       <ul className="mt-3 flex list-disc flex-col gap-1.5 pl-5 text-soft">
         {listEffects(what).map((effect) => (
           <li key={effect}>{effect}</li>
@@ -59,7 +58,7 @@ function Form({ what, onClose }: { what: AccountDeletion; onClose: () => void })
         <Field
           label={what.proof === "password" ? "Your password" : `Type the word ${DELETION_WORD}`}
           required
-          error={deleting.error ? reasonOf(deleting.error) : undefined}
+          error={form.failure ? reasonOf(form.failure) : undefined}
         >
           {(control) => (
             <input
@@ -70,18 +69,14 @@ function Form({ what, onClose }: { what: AccountDeletion; onClose: () => void })
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to answer here
               autoFocus
               className="field-box"
-              value={proof}
-              onChange={(event) => {
-                setProof(event.target.value);
-                if (deleting.isError) deleting.reset();
-              }}
+              {...form.register("proof", { onChange: () => deleting.isError && deleting.reset() })}
             />
           )}
         </Field>
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="danger" type="submit" disabled={proof === "" || deleting.isPending || deleting.isSuccess}>
+        <Button look="danger" type="submit" disabled={form.values.proof === "" || form.isSaving || deleting.isSuccess}>
           {what.isLastPerson ? "Delete account and workspace" : "Delete account"}
         </Button>
       </div>

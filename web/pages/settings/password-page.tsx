@@ -1,13 +1,12 @@
-import { type FormEvent, useState } from "react";
 import type { User } from "../../../shared/contract/accounts.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { isCommonPassword, PASSWORD_COMMON } from "../../../shared/domain/common-passwords.ts";
 import { PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
 import { useChangePassword, useUser } from "../../api/account.ts";
-import { ApiError } from "../../api/client.ts";
 import { Page } from "../../components/page.tsx";
 import { Section } from "../../components/section.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
+import { type ContractForm, useContractForm } from "../../components/use-contract-form.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -18,16 +17,24 @@ import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import { SessionsAndApps } from "./sessions-and-apps.tsx";
 import { PasswordRequirements, StrengthMeter } from "./strength-meter.tsx";
 
-const EMPTY: PasswordForm = { current: "", wanted: "", confirm: "" };
+const EMPTY: PasswordForm = { currentPassword: "", newPassword: "", confirm: "" };
 const FIELDS = [
-  { key: "current", wire: "currentPassword", label: "Current Password", autoComplete: "current-password" },
-  { key: "wanted", wire: "newPassword", label: "New Password", autoComplete: "new-password" },
-  { key: "confirm", wire: "", label: "Confirm New Password", autoComplete: "new-password" },
+  { name: "currentPassword", label: "Current Password", autoComplete: "current-password" },
+  { name: "newPassword", label: "New Password", autoComplete: "new-password" },
+  { name: "confirm", label: "Confirm New Password", autoComplete: "new-password" },
 ] as const;
 
 export default function PasswordPage() {
   const { data: user } = useUser();
-  const [form, setForm] = useState(EMPTY);
+  const form = useContractForm(useChangePassword(), {
+    values: EMPTY,
+    toBody: ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),
+    onSaved: () => {
+      form.reset(EMPTY);
+      showToast({ title: "Password Changed", text: "Every other session of your account has ended." });
+    },
+    onNotSaved: tellNotChanged,
+  });
   if (user?.passwordManagedBy) return <PasswordElsewhere manager={user.passwordManagedBy} />;
 
   return (
@@ -37,10 +44,10 @@ export default function PasswordPage() {
     >
       <div className="grid max-w-3xl gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <Section title="Choose a New Password">
-          <ChangeForm user={user} form={form} setForm={setForm} />
+          <ChangeForm user={user} form={form} />
         </Section>
         <Section title="Password Requirements">
-          <PasswordRequirements password={form.wanted} />
+          <PasswordRequirements password={form.values.newPassword} />
         </Section>
         <div className="flex flex-col gap-10 lg:col-span-1">
           <SecondFactorSection />
@@ -58,52 +65,37 @@ const tellNotChanged = () =>
     tone: "destructive",
   });
 
-interface ChangeFormProps {
-  user: User | undefined;
-  form: PasswordForm;
-  setForm: (form: PasswordForm) => void;
-}
-
-function ChangeForm({ user, form, setForm }: ChangeFormProps) {
-  const [problem, setProblem] = useState<ReturnType<typeof findPasswordProblem>>(null);
-  const changing = useChangePassword();
-  const refused = changing.error instanceof ApiError ? changing.error.fields : [];
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (changing.isPending) return;
-    const found = findPasswordProblem(form);
-    setProblem(found);
-    if (found) return;
-    changing.mutate(
-      { currentPassword: form.current, newPassword: form.wanted },
-      {
-        onSuccess: () => {
-          setForm(EMPTY);
-          showToast({ title: "Password Changed", text: "Every other session of your account has ended." });
-        },
-        onError: tellNotChanged,
-      },
-    );
-  };
+function ChangeForm({ user, form }: { user: User | undefined; form: ContractForm<PasswordForm> }) {
+  const { newPassword } = form.values;
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5 pt-5">
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-5 pt-5">
       {/* Tells password managers to which account the password belongs. */}
       <input type="email" name="username" autoComplete="username" value={user?.email ?? ""} readOnly hidden />
-      <PasswordFields
-        form={form}
-        problemOf={({ key, wire }) =>
-          problem?.field === key ? problem.message : refused.find(({ path }) => path === wire)?.message
-        }
-        onChange={(part) => {
-          setForm({ ...form, ...part });
-          setProblem(null);
-          if (changing.isError) changing.reset();
-        }}
-      />
-      <SaveError error={changing.error} />
-      <Button look="primary" type="submit" className="self-start" disabled={changing.isPending}>
-        {changing.isPending ? "Changing..." : "Change Password"}
+      {FIELDS.map(({ name, label, autoComplete }) => (
+        <div key={name} className="relative">
+          <Field
+            label={label}
+            required
+            help={name === "newPassword" && isCommonPassword(newPassword) && PASSWORD_COMMON}
+            error={form.errorOf(name)}
+          >
+            {(control) => (
+              <input
+                {...control}
+                type="password"
+                autoComplete={autoComplete}
+                maxLength={PASSWORD_LENGTH.max}
+                className="field-box"
+                {...form.register(name, { validate: (_, all) => problemAt(name, all) })}
+              />
+            )}
+          </Field>
+          {name === "newPassword" && <StrengthMeter password={newPassword} />}
+        </div>
+      ))}
+      <SaveError error={form.failure} />
+      <Button look="primary" type="submit" className="self-start" disabled={form.isSaving}>
+        {form.isSaving ? "Changing..." : "Change Password"}
       </Button>
       {user && can(user, "change", "provisioning") && (
         <p className="text-13 text-soft">
@@ -116,46 +108,13 @@ function ChangeForm({ user, form, setForm }: ChangeFormProps) {
           We email you a link to choose a new one.
         </a>
       </p>
-      <UnsavedGuard when={form.wanted !== ""} />
+      <UnsavedGuard when={newPassword !== ""} />
     </form>
   );
 }
 
-interface PasswordFieldsProps {
-  form: PasswordForm;
-  problemOf: (field: (typeof FIELDS)[number]) => string | undefined;
-  onChange: (part: Partial<PasswordForm>) => void;
-}
-
-function PasswordFields({ form, problemOf, onChange }: PasswordFieldsProps) {
-  return (
-    <>
-      {FIELDS.map((field) => {
-        const { key, label, autoComplete } = field;
-        return (
-          <div key={key} className="relative">
-            <Field
-              label={label}
-              required
-              help={key === "wanted" && isCommonPassword(form.wanted) && PASSWORD_COMMON}
-              error={problemOf(field)}
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  type="password"
-                  autoComplete={autoComplete}
-                  maxLength={PASSWORD_LENGTH.max}
-                  className="field-box"
-                  value={form[key]}
-                  onChange={(event) => onChange({ [key]: event.target.value })}
-                />
-              )}
-            </Field>
-            {key === "wanted" && <StrengthMeter password={form.wanted} />}
-          </div>
-        );
-      })}
-    </>
-  );
+/** Names one problem at a time, at its field. */
+function problemAt(name: keyof PasswordForm, form: PasswordForm): string | undefined {
+  const problem = findPasswordProblem(form);
+  return problem?.field === name ? problem.message : undefined;
 }

@@ -9,8 +9,8 @@ it("SET-014 says how strong a password is", () => {
 });
 
 it("SET-010 SET-011 SET-012 SET-013 SET-016 asks for the current one, eight characters, the same twice, and a new one", () => {
-  const message = (current: string, wanted: string, confirm = wanted) =>
-    findPasswordProblem({ current, wanted, confirm })?.message;
+  const message = (currentPassword: string, newPassword: string, confirm = newPassword) =>
+    findPasswordProblem({ currentPassword, newPassword, confirm })?.message;
   expect(message("", "abcdefgh")).toBe("Please enter your current password.");
   expect(message("old secret", "short")).toBe("New password must be at least 8 characters long.");
   expect(message("old secret", "abcdefgh", "abcdefgx")).toBe("New password and confirmation do not match.");

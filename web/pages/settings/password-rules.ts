@@ -6,8 +6,8 @@ import {
 } from "../../../shared/domain/people.ts";
 
 export interface PasswordForm {
-  current: string;
-  wanted: string;
+  currentPassword: string;
+  newPassword: string;
   confirm: string;
 }
 type Problem = { field: keyof PasswordForm; message: string };
@@ -44,10 +44,10 @@ export function ratePassword(password: string): { score: number; label: Password
 }
 
 /** The first error, from the form's top to its bottom. */
-export function findPasswordProblem({ current, wanted, confirm }: PasswordForm): Problem | null {
-  if (current === "") return { field: "current", message: PASSWORD_CURRENT_MISSING };
-  if (!isLongEnough(wanted)) return { field: "wanted", message: PASSWORD_TOO_SHORT };
-  if (confirm !== wanted) return { field: "confirm", message: "New password and confirmation do not match." };
-  if (wanted === current) return { field: "wanted", message: PASSWORD_SAME };
+export function findPasswordProblem({ currentPassword, newPassword, confirm }: PasswordForm): Problem | null {
+  if (currentPassword === "") return { field: "currentPassword", message: PASSWORD_CURRENT_MISSING };
+  if (!isLongEnough(newPassword)) return { field: "newPassword", message: PASSWORD_TOO_SHORT };
+  if (confirm !== newPassword) return { field: "confirm", message: "New password and confirmation do not match." };
+  if (newPassword === currentPassword) return { field: "newPassword", message: PASSWORD_SAME };
   return null;
 }

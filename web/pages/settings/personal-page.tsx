@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { User } from "../../../shared/contract/accounts.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { type ProfileValues, useSaveProfile, useUser } from "../../api/account.ts";
@@ -6,6 +6,7 @@ import { ApiError } from "../../api/client.ts";
 import { CurrentPassword } from "../../components/current-password.tsx";
 import { Page } from "../../components/page.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
+import { useContractForm } from "../../components/use-contract-form.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SaveError } from "../../ui/save-problem.tsx";
@@ -32,84 +33,60 @@ export default function PersonalPage() {
   );
 }
 
-/** The state of the profile form and its save. `draft` is null while nobody edits. */
-function useProfileDraft() {
-  const [draft, setDraft] = useState<ProfileValues | null>(null);
-  const [missing, setMissing] = useState<readonly (typeof REQUIRED_FIELDS)[number]["key"][]>([]);
-  const saving = useSaveProfile();
-  const refused = saving.error instanceof ApiError ? saving.error.fields : [];
-  const problemWith = (field: string) => refused.find(({ path }) => path === field)?.message;
-  const stopEditing = () => {
-    setDraft(null);
-    setMissing([]);
-    saving.reset();
-  };
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (!draft || saving.isPending) return;
-    const empty = REQUIRED_FIELDS.filter(({ key }) => draft[key].trim() === "").map(({ key }) => key);
-    setMissing(empty);
-    if (empty.length > 0) {
-      showToast({ title: "Validation Error", text: "Please fill in all required fields.", tone: "destructive" });
-      return;
-    }
-    saving.mutate(draft, {
-      onSuccess: ({ pendingEmail }) => {
-        tellSaved(pendingEmail);
-        stopEditing();
-      },
-      onError: tellNotSaved,
-    });
-  };
-  const change = (part: Partial<ProfileValues>) => {
-    if (!draft) return;
-    setDraft({ ...draft, ...part });
-    setMissing(missing.filter((key) => !(key in part)));
-  };
-  const errorOf = (field: (typeof REQUIRED_FIELDS)[number]["key"]) =>
-    missing.includes(field) ? "Required." : problemWith(field);
-  return { draft, setDraft, change, save, saving, stopEditing, problemWith, errorOf };
-}
-
 /** The profile form. Read-only until the person presses Edit. */
 function ProfileForm({ user }: { user: User }) {
-  const { draft, setDraft, change, save, saving, stopEditing, problemWith, errorOf } = useProfileDraft();
-  const values = draft ?? valuesOf(user);
-  const passwordProblem = problemWith("currentPassword");
+  const [isEditing, setEditing] = useState(false);
+  const [isPasswordAsked, setPasswordAsked] = useState(false);
+  const saving = useSaveProfile();
+  const form = useContractForm(saving, {
+    values: valuesOf(user),
+    onSaved: (saved) => {
+      tellSaved(saved.pendingEmail);
+      showSaved(saved);
+    },
+    toBody: ({ currentPassword, ...values }) => ({ ...values, ...(currentPassword && { currentPassword }) }),
+    onNotSaved: (error) => {
+      setPasswordAsked(error instanceof ApiError && error.fields.some(({ path }) => path === "currentPassword"));
+      tellNotSaved();
+    },
+    onInvalid: tellMissing,
+  });
+  const showSaved = (saved: User) => {
+    form.reset(valuesOf(saved));
+    saving.reset();
+    setEditing(false);
+    setPasswordAsked(false);
+  };
+  const edit = () => {
+    form.reset(valuesOf(user));
+    setEditing(true);
+  };
   return (
-    <form noValidate onSubmit={save} className="flex flex-col gap-6 border-t border-ink/80 pt-6">
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-6 border-t border-ink/80 pt-6">
       <div className="grid gap-5 sm:grid-cols-2">
         {REQUIRED_FIELDS.map((field) => (
           <RequiredField
             key={field.key}
             field={field}
-            value={values[field.key]}
-            isEditing={draft !== null}
+            form={form}
+            isEditing={isEditing}
             help={field.key === "email" && <PendingEmail user={user} />}
-            error={errorOf(field.key)}
-            onChange={(value) => change({ [field.key]: value })}
           />
         ))}
-        {draft && passwordProblem && (
+        {isPasswordAsked && (
           <div className="sm:col-span-2">
             <CurrentPassword
               label="Current Password"
-              value={draft.currentPassword ?? ""}
-              error={passwordProblem}
-              onChange={(currentPassword) => change({ currentPassword })}
+              registered={form.register("currentPassword")}
+              error={form.errorOf("currentPassword")}
             />
           </div>
         )}
-        <RoleField role={values.role} isEditing={draft !== null} onChange={(role) => change({ role })} />
+        <RoleField form={form} isEditing={isEditing} />
       </div>
-      <SaveError error={saving.error} />
-      <ProfileButtons
-        isEditing={draft !== null}
-        isSaving={saving.isPending}
-        onEdit={() => setDraft(valuesOf(user))}
-        onCancel={stopEditing}
-      />
-      <UnsavedGuard when={draft !== null && JSON.stringify(draft) !== JSON.stringify(valuesOf(user))} />
+      <SaveError error={form.failure} />
+      <ProfileButtons isEditing={isEditing} isSaving={form.isSaving} onEdit={edit} onCancel={() => showSaved(user)} />
+      <UnsavedGuard when={isEditing && form.isDirty} />
     </form>
   );
 }
@@ -129,10 +106,14 @@ const tellNotSaved = () =>
     tone: "destructive",
   });
 
+const tellMissing = () =>
+  showToast({ title: "Validation Error", text: "Please fill in all required fields.", tone: "destructive" });
+
 const valuesOf = ({ firstName, lastName, email, role }: User): ProfileValues => ({
   firstName,
   lastName,
   email,
+  currentPassword: "",
   // An account from an older server may have no role.
   role: role ?? "member",
 });

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import type { User } from "../../../shared/contract/accounts.ts";
-import { ROLES, type Role } from "../../../shared/domain/people.ts";
+import { ROLES } from "../../../shared/domain/people.ts";
+import type { ProfileValues } from "../../api/account.ts";
+import { type ContractForm, required } from "../../components/use-contract-form.ts";
 import { ROLE_NAMES } from "../../lib/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -13,26 +15,23 @@ export const REQUIRED_FIELDS = [
 
 interface RequiredFieldProps {
   field: (typeof REQUIRED_FIELDS)[number];
-  value: string;
+  form: ContractForm<ProfileValues>;
   isEditing: boolean;
   help: ReactNode;
-  error: string | undefined;
-  onChange: (value: string) => void;
 }
 
-export function RequiredField({ field, value, isEditing, help, error, onChange }: RequiredFieldProps) {
+export function RequiredField({ field, form, isEditing, help }: RequiredFieldProps) {
   const { key, label, ...attributes } = field;
   return (
     <div className={key === "email" ? "sm:col-span-2" : undefined}>
-      <Field label={label} required={isEditing} help={help} error={error}>
+      <Field label={label} required={isEditing} help={help} error={form.errorOf(key)}>
         {(control) => (
           <input
             {...control}
             {...attributes}
             className="field-box read-only:border-rule read-only:bg-transparent"
             readOnly={!isEditing}
-            value={value}
-            onChange={({ target }) => onChange(target.value)}
+            {...form.register(key, required("Required."))}
           />
         )}
       </Field>
@@ -68,13 +67,7 @@ export function ProfileButtons({ isEditing, isSaving, onEdit, onCancel }: Button
   );
 }
 
-interface RoleFieldProps {
-  role: Role;
-  isEditing: boolean;
-  onChange: (role: Role) => void;
-}
-
-export function RoleField({ role, isEditing, onChange }: RoleFieldProps) {
+export function RoleField({ form, isEditing }: Pick<RequiredFieldProps, "form" | "isEditing">) {
   return (
     <Field label="Role" help="Your job, for others to read. What you may do follows from your role under Team.">
       {(control) => (
@@ -82,8 +75,7 @@ export function RoleField({ role, isEditing, onChange }: RoleFieldProps) {
           {...control}
           className="field-box disabled:border-rule disabled:bg-transparent disabled:opacity-100"
           disabled={!isEditing}
-          value={role}
-          onChange={(event) => onChange(event.target.value as Role)}
+          {...form.register("role")}
         >
           {ROLES.map((one) => (
             <option key={one} value={one}>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
 import type { NewKey } from "../../../../shared/contract/api-keys.ts";
 import {
   KEY_LIFETIMES,
@@ -9,7 +9,7 @@ import {
 } from "../../../../shared/domain/api-keys.ts";
 import { useCreateApiKey } from "../../../api/api-keys.ts";
 import { OneTimeSecretDialog } from "../../../components/new-secret.tsx";
-import { ApiError } from "../../../lib/api-error.ts";
+import { required, useContractForm } from "../../../components/use-contract-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -36,22 +36,20 @@ const AUDIENCES: Readonly<Record<KeyAudience, string>> = {
 const EMPTY: NewKey = { name: "", scopes: ["articles"], audience: "everybody", addresses: [], days: 90 };
 
 function NewKeyForm({ onClose }: { onClose: () => void }) {
-  const [values, setValues] = useState(EMPTY);
-  const [addresses, setAddresses] = useState("");
-  const [isTried, setTried] = useState(false);
   const making = useCreateApiKey();
+  const form = useContractForm(making, {
+    values: { ...EMPTY, addresses: "", days: String(EMPTY.days) },
+    toBody: (values): NewKey => ({
+      ...values,
+      addresses: values.addresses.split(/[\s,;]+/).filter(Boolean),
+      days: KEY_LIFETIMES.find((days) => String(days) === values.days) ?? null,
+    }),
+  });
   if (making.data) return <OneTimeSecretDialog what="Key" value={making.data.key} onDone={onClose} />;
-  const change = (part: Partial<NewKey>) => setValues({ ...values, ...part });
-  const isNamed = values.name.trim() !== "";
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (!isNamed || values.scopes.length === 0 || making.isPending) return;
-    making.mutate({ ...values, addresses: addresses.split(/[\s,;]+/).filter(Boolean) });
-  };
+  const { register, errorOf } = form;
   return (
-    <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-5">
-      <Field label="Name" required error={isTried && !isNamed ? "What will use the key?" : undefined}>
+    <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-5">
+      <Field label="Name" required error={errorOf("name")}>
         {(control) => (
           <input
             {...control}
@@ -60,59 +58,48 @@ function NewKeyForm({ onClose }: { onClose: () => void }) {
             className="field-box"
             maxLength={LONGEST_KEY_NAME}
             placeholder="Coding agents"
-            value={values.name}
-            onChange={(event) => change({ name: event.target.value })}
+            {...register("name", required("What will use the key?"))}
           />
         )}
       </Field>
-      <Scopes values={values} change={change} error={isTried && values.scopes.length === 0} />
-      <Audience values={values} change={change} />
-      <Expiry values={values} change={change} />
+      <Scopes registered={register("scopes", required("Choose at least one."))} error={errorOf("scopes")} />
+      <Audience registered={register("audience")} />
+      <Field label="Expires">
+        {(control) => (
+          <select {...control} className="field-box" {...register("days")}>
+            {KEY_LIFETIMES.map((days) => (
+              <option key={days} value={days ?? "never"}>
+                {days === null ? "Never" : `In ${days} days`}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       <Field
         label="Only from these addresses"
         help="Optional. Addresses or networks such as 203.0.113.0/24."
-        error={fieldsOf(making.error).find(({ path }) => path.startsWith("addresses"))?.message}
+        error={errorOf("addresses")}
       >
-        {(control) => (
-          <input
-            {...control}
-            className="field-box font-mono text-13"
-            value={addresses}
-            onChange={(event) => setAddresses(event.target.value)}
-          />
-        )}
+        {(control) => <input {...control} className="field-box font-mono text-13" {...register("addresses")} />}
       </Field>
-      <SaveError error={making.error} />
+      <SaveError error={form.failure} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" type="submit" disabled={making.isPending}>
-          {making.isPending ? "Making..." : "Create Key"}
+        <Button look="primary" type="submit" disabled={form.isSaving}>
+          {form.isSaving ? "Making..." : "Create Key"}
         </Button>
       </div>
     </form>
   );
 }
 
-const fieldsOf = (error: unknown) => (error instanceof ApiError ? error.fields : []);
-
-interface PartProps {
-  values: NewKey;
-  change: (part: Partial<NewKey>) => void;
-}
-
-function Audience({ values, change }: PartProps) {
+function Audience({ registered }: { registered: UseFormRegisterReturn }) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="pb-1.5 text-13 font-medium">What it sees</legend>
       {(["everybody", "maker"] as const).map((audience) => (
         <label key={audience} className="flex items-start gap-2.5">
-          <input
-            type="radio"
-            name="audience"
-            className="mt-1 size-4 accent-accent"
-            checked={values.audience === audience}
-            onChange={() => change({ audience })}
-          />
+          <input type="radio" className="mt-1 size-4 accent-accent" value={audience} {...registered} />
           {AUDIENCES[audience]}
         </label>
       ))}
@@ -120,51 +107,19 @@ function Audience({ values, change }: PartProps) {
   );
 }
 
-function Expiry({ values, change }: PartProps) {
-  return (
-    <Field label="Expires">
-      {(control) => (
-        <select
-          {...control}
-          className="field-box"
-          value={values.days ?? "never"}
-          onChange={({ target }) => change({ days: target.value === "never" ? null : Number(target.value) })}
-        >
-          {KEY_LIFETIMES.map((days) => (
-            <option key={days} value={days ?? "never"}>
-              {days === null ? "Never" : `In ${days} days`}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
-
-interface ScopesProps extends PartProps {
-  error: boolean;
-}
-
-function Scopes({ values: { scopes }, change, error }: ScopesProps) {
+function Scopes({ registered, error }: { registered: UseFormRegisterReturn; error: string | undefined }) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="pb-1.5 text-13 font-medium">What it may do</legend>
       {KEY_SCOPES.map((scope) => (
         <label key={scope} className="flex items-start gap-2.5">
-          <input
-            type="checkbox"
-            className="mt-1 size-4 accent-accent"
-            checked={scopes.includes(scope)}
-            onChange={({ target }) =>
-              change({ scopes: KEY_SCOPES.filter((one) => (one === scope ? target.checked : scopes.includes(one))) })
-            }
-          />
+          <input type="checkbox" className="mt-1 size-4 accent-accent" value={scope} {...registered} />
           {KEY_SCOPE_NAMES[scope]}
         </label>
       ))}
       {error && (
         <p role="alert" className="text-13 text-wrong">
-          Choose at least one.
+          {error}
         </p>
       )}
     </fieldset>

@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from "react";
 import type { LanguageModelSettings } from "../../../../shared/contract/language-model.ts";
 import { useSaveModelCaps } from "../../../api/language-model.ts";
 import { Section } from "../../../components/section.tsx";
+import { useContractForm } from "../../../components/use-contract-form.ts";
 import { formatPrice } from "../../../lib/model-cost.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -16,16 +16,13 @@ const SO_FAR = { day: "Today", month: "This month" } as const;
 
 /** Edits the spending limits. Shows beside each limit how much is spent. */
 export function CapsForm({ settings: { caps, spent, almostSpent } }: { settings: LanguageModelSettings }) {
-  const saving = useSaveModelCaps();
-  const [typed, setTyped] = useState({ day: textOf(caps.own.day), month: textOf(caps.own.month) });
-  const amounts = { day: amountOf(typed.day, MOST.day), month: amountOf(typed.month, MOST.month) };
-  const { day, month } = amounts;
-  const isChanged = day !== caps.own.day || month !== caps.own.month;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (day === undefined || month === undefined || !isChanged) return;
-    saving.mutate({ day, month }, { onSuccess: () => showToast({ title: "Limits saved" }) });
-  };
+  const form = useContractForm(useSaveModelCaps(), {
+    values: { day: textOf(caps.own.day), month: textOf(caps.own.month) },
+    toBody: ({ day, month }) => ({ day: amountOf(day, MOST.day) ?? null, month: amountOf(month, MOST.month) ?? null }),
+    onSaved: () => showToast({ title: "Limits saved" }),
+  });
+  const amounts = { day: amountOf(form.values.day, MOST.day), month: amountOf(form.values.month, MOST.month) };
+  const isValid = amounts.day !== undefined && amounts.month !== undefined;
   const field = (period: Period) => (
     <div className="min-w-0">
       <Field
@@ -33,15 +30,7 @@ export function CapsForm({ settings: { caps, spent, almostSpent } }: { settings:
         help={helpOf(caps[period], caps.own[period])}
         error={amounts[period] === undefined ? "Give an amount such as 5 or 2.50, or nothing." : undefined}
       >
-        {(control) => (
-          <input
-            {...control}
-            inputMode="decimal"
-            className="field-box"
-            value={typed[period]}
-            onChange={({ target }) => setTyped({ ...typed, [period]: target.value })}
-          />
-        )}
+        {(control) => <input {...control} inputMode="decimal" className="field-box" {...form.register(period)} />}
       </Field>
       <Spent
         label={SO_FAR[period]}
@@ -57,15 +46,15 @@ export function CapsForm({ settings: { caps, spent, almostSpent } }: { settings:
         When a limit is reached, nothing more is sent to the model until the next day or month (UTC) begins. What was
         not read waits and is read then.
       </p>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5 pt-5">
+      <form noValidate onSubmit={form.submit} className="flex flex-col gap-5 pt-5">
         <div className="grid gap-6 sm:grid-cols-2">
           {field("day")}
           {field("month")}
         </div>
-        <SaveError error={saving.error} />
+        <SaveError error={form.failure} />
         <div>
-          <Button type="submit" disabled={!isChanged || day === undefined || month === undefined || saving.isPending}>
-            {saving.isPending ? "Saving..." : "Save limits"}
+          <Button type="submit" disabled={!form.isDirty || !isValid || form.isSaving}>
+            {form.isSaving ? "Saving..." : "Save limits"}
           </Button>
         </div>
       </form>

@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { LanguageModelSettings, ModelTest } from "../../../../shared/contract/language-model.ts";
 import { useModelProviders, useRemoveOwnModel, useReplaceModelKey, useTestModel } from "../../../api/language-model.ts";
 import { RelativeTime } from "../../../components/moment.tsx";
+import { useContractForm } from "../../../components/use-contract-form.ts";
 import { formatDay } from "../../../lib/format.ts";
 import { handleResult } from "../../../lib/handle-result.ts";
 import { showToast } from "../../../lib/toast-store.ts";
@@ -84,48 +85,42 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function ReplaceKey({ onTested }: { onTested: (test: ModelTest) => void }) {
   const [isOpen, setOpen] = useState(false);
-  const [key, setKey] = useState("");
   const replacing = useReplaceModelKey();
+  const form = useContractForm(replacing, {
+    values: { key: "" },
+    toBody: ({ key }) => key,
+    onSaved: ({ saved, test }) => {
+      if (!saved) return;
+      onTested(test);
+      showToast({ title: "Key replaced", text: "The old key is deleted here. Revoke it at the provider too." });
+      close();
+    },
+  });
   const close = () => {
     setOpen(false);
-    setKey("");
+    form.reset({ key: "" });
     replacing.reset();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (key.trim() === "") return;
-    replacing.mutate(key, {
-      onSuccess: ({ saved, test }) => {
-        if (!saved) return;
-        onTested(test);
-        showToast({ title: "Key replaced", text: "The old key is deleted here. Revoke it at the provider too." });
-        close();
-      },
-    });
   };
   return (
     <>
       <Button onClick={() => setOpen(true)}>Replace key</Button>
       <Dialog title="Replace the key" open={isOpen} onClose={close} closesOutside={false}>
-        <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-4">
-          <Field label="New key" help="It is tested first. The old key stays in use until the new one works.">
+        <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-4">
+          <Field
+            label="New key"
+            help="It is tested first. The old key stays in use until the new one works."
+            error={form.errorOf("key")}
+          >
             {(control) => (
-              <input
-                {...control}
-                type="password"
-                autoComplete="off"
-                className="field-box"
-                value={key}
-                onChange={({ target }) => setKey(target.value)}
-              />
+              <input {...control} type="password" autoComplete="off" className="field-box" {...form.register("key")} />
             )}
           </Field>
           {replacing.data && !replacing.data.saved && <TestOutcome test={replacing.data.test} />}
-          <SaveError error={replacing.error} />
+          <SaveError error={form.failure} />
           <div className="flex flex-wrap justify-end gap-3">
             <Button onClick={close}>Cancel</Button>
-            <Button type="submit" look="primary" disabled={key.trim() === "" || replacing.isPending}>
-              {replacing.isPending ? "Testing..." : "Test and replace"}
+            <Button type="submit" look="primary" disabled={form.values.key.trim() === "" || form.isSaving}>
+              {form.isSaving ? "Testing..." : "Test and replace"}
             </Button>
           </div>
         </form>

@@ -1,5 +1,6 @@
 import type { NotificationSettings } from "../../../../shared/contract/notifications.ts";
 import type { MailFrequency } from "../../../../shared/domain/notifications.ts";
+import type { ContractForm } from "../../../components/use-contract-form.ts";
 import { Field } from "../../../ui/field.tsx";
 
 const PACES: readonly [MailFrequency, string][] = [
@@ -11,22 +12,13 @@ const PACES: readonly [MailFrequency, string][] = [
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-interface MailPaceFieldsProps {
-  draft: NotificationSettings;
-  change: (part: Partial<NotificationSettings>) => void;
-}
-
-export function MailPaceFields({ draft, change }: MailPaceFieldsProps) {
+export function MailPaceFields({ form: { values, register } }: { form: ContractForm<NotificationSettings> }) {
+  const { mail } = values;
   return (
     <div className="grid gap-5 pt-4 sm:grid-cols-3">
       <Field label="How often">
         {(control) => (
-          <select
-            {...control}
-            className="field-box"
-            value={draft.mail}
-            onChange={({ target }) => change({ mail: target.value as MailFrequency })}
-          >
+          <select {...control} className="field-box" {...register("mail")}>
             {PACES.map(([pace, name]) => (
               <option key={pace} value={pace}>
                 {name}
@@ -35,15 +27,10 @@ export function MailPaceFields({ draft, change }: MailPaceFieldsProps) {
           </select>
         )}
       </Field>
-      {draft.mail === "weekly" && (
+      {mail === "weekly" && (
         <Field label="Day">
           {(control) => (
-            <select
-              {...control}
-              className="field-box"
-              value={draft.weekday}
-              onChange={({ target }) => change({ weekday: Number(target.value) })}
-            >
+            <select {...control} className="field-box" {...register("weekday", { valueAsNumber: true })}>
               {WEEKDAYS.map((day, at) => (
                 <option key={day} value={at + 1}>
                   {day}
@@ -53,15 +40,10 @@ export function MailPaceFields({ draft, change }: MailPaceFieldsProps) {
           )}
         </Field>
       )}
-      {(draft.mail === "daily" || draft.mail === "weekly") && (
+      {(mail === "daily" || mail === "weekly") && (
         <Field label="Time" help="In your time zone (Personal Information)">
           {(control) => (
-            <select
-              {...control}
-              className="field-box"
-              value={draft.hour}
-              onChange={({ target }) => change({ hour: Number(target.value) })}
-            >
+            <select {...control} className="field-box" {...register("hour", { valueAsNumber: true })}>
               {HOURS.map((hour) => (
                 <option key={hour} value={hour}>
                   {String(hour).padStart(2, "0")}:00

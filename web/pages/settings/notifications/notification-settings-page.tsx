@@ -1,10 +1,10 @@
-import { useState } from "react";
 import type { NotificationSettings, ShownNotificationSettings } from "../../../../shared/contract/notifications.ts";
 import type { DeliveryMethod, NotificationKind } from "../../../../shared/domain/notifications.ts";
 import { useNotificationSettings, useSaveNotificationSettings, useWatches } from "../../../api/notifications.ts";
 import { Page } from "../../../components/page.tsx";
 import { Section } from "../../../components/section.tsx";
 import { UnsavedGuard } from "../../../components/unsaved-guard.tsx";
+import { useContractForm } from "../../../components/use-contract-form.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { QueryView, useAllLoaded } from "../../../ui/query-view.tsx";
@@ -31,23 +31,14 @@ export default function NotificationSettingsPage() {
 
 function SettingsForm({ saved: shown }: { saved: ShownNotificationSettings }) {
   const { chatName, chatTrouble, ...saved } = shown;
-  const [draft, setDraft] = useState<NotificationSettings>(saved);
-  const saving = useSaveNotificationSettings();
-  const change = (part: Partial<NotificationSettings>) => setDraft({ ...draft, ...part });
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
-  const save = () =>
-    saving.mutate(draft, { onSuccess: () => showToast({ title: "Saved", text: "The settings apply from now on." }) });
+  const form = useContractForm(useSaveNotificationSettings(), {
+    values: saved,
+    onSaved: () => showToast({ title: "Saved", text: "The settings apply from now on." }),
+  });
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-10"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!saving.isPending) save();
-      }}
-    >
+    <form noValidate className="flex flex-col gap-10" onSubmit={form.submit}>
       <Section title="Email">
-        <MailPaceFields draft={draft} change={change} />
+        <MailPaceFields form={form} />
         <p className="max-w-[60ch] pt-4 text-13 text-soft">
           No email is sent when there is nothing new, and none mentions an article that you may not read or that was
           removed.
@@ -55,10 +46,10 @@ function SettingsForm({ saved: shown }: { saved: ShownNotificationSettings }) {
       </Section>
       <Section title="Notify me about">
         <KindTable
-          kinds={draft.kinds}
-          mailIsOff={draft.mail === "never"}
+          kinds={form.values.kinds}
+          mailIsOff={form.values.mail === "never"}
           chatName={chatName}
-          onChange={(kinds) => change({ kinds })}
+          onChange={(kinds) => form.change("kinds", kinds)}
         />
         {chatName && (
           <p className="max-w-[60ch] pt-4 text-13 text-soft">
@@ -68,13 +59,13 @@ function SettingsForm({ saved: shown }: { saved: ShownNotificationSettings }) {
           </p>
         )}
       </Section>
-      <SaveError error={saving.error} />
+      <SaveError error={form.failure} />
       <div>
-        <Button look="primary" type="submit" disabled={saving.isPending || !isChanged}>
-          {saving.isPending ? "Saving..." : "Save"}
+        <Button look="primary" type="submit" disabled={form.isSaving || !form.isDirty}>
+          {form.isSaving ? "Saving..." : "Save"}
         </Button>
       </div>
-      <UnsavedGuard when={isChanged} />
+      <UnsavedGuard when={form.isDirty} />
     </form>
   );
 }

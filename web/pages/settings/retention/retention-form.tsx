@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from "react";
-import type { Retention, RetentionChoice, RetentionEffect } from "../../../../shared/contract/retention.ts";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import type { Retention, RetentionEffect } from "../../../../shared/contract/retention.ts";
 import { useRetentionEffect, useSaveRetention } from "../../../api/retention.ts";
+import { useContractForm } from "../../../components/use-contract-form.ts";
 import { formatItems } from "../../../lib/format.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { useDebounced } from "../../../lib/use-debounced.ts";
@@ -13,35 +15,33 @@ import { parseDays } from "./keep-days.ts";
 
 /** The choice of a retention period. Its effect is shown before anything is deleted. */
 export function RetentionForm({ saved }: { saved: Retention }) {
-  const saving = useSaveRetention();
-  const [days, setDays] = useState(saved.keepDays === null ? "" : String(saved.keepDays));
-  const [keepsQuotes, setKeepsQuotes] = useState(saved.keepsQuotes);
+  const form = useContractForm(useSaveRetention(), {
+    values: { days: saved.keepDays === null ? "" : String(saved.keepDays), keepsQuotes: saved.keepsQuotes },
+    toBody: ({ days, keepsQuotes }) => ({ keepDays: daysOf(days) ?? null, keepsQuotes }),
+    onSaved: (_, { days }) => showToast(describeSaved(daysOf(days) ?? null)),
+  });
   const [isAsking, setAsking] = useState(false);
-  const keepDays = days === "" ? null : parseDays(days);
+  const { days, keepsQuotes } = form.values;
+  const keepDays = daysOf(days);
   const rested = useDebounced(keepDays ?? null, 300);
   const effect = useRetentionEffect({ keepDays: rested, keepsQuotes });
   const isValid = keepDays !== undefined;
-  const isChanged = keepDays !== saved.keepDays || keepsQuotes !== saved.keepsQuotes;
   const isKnown = keepDays === null || (rested === keepDays && effect.isSuccess && !effect.isPlaceholderData);
-  const save = () => {
-    if (keepDays === undefined) return;
-    saving.mutate({ keepDays, keepsQuotes }, { onSuccess: () => showToast(saidOf({ keepDays, keepsQuotes })) });
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isValid || !isKnown || !isChanged) return;
+    if (!isValid || !isKnown || !form.isDirty) return;
     if (forgets(keepDays, effect.data)) setAsking(true);
-    else save();
+    else form.submit();
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-6 pt-6">
-      <DaysChoice days={days} onChange={setDays} />
-      {keepDays !== null && <Quotes keepsQuotes={keepsQuotes} onChange={setKeepsQuotes} />}
+      <DaysChoice days={days} onChange={(text) => form.change("days", text)} />
+      {keepDays !== null && <Quotes keepsQuotes={keepsQuotes} registered={form.register("keepsQuotes")} />}
       {keepDays !== null && isValid && <EffectNote effect={effect} isCurrent={isKnown} keepDays={keepDays} />}
-      <SaveError error={saving.error} />
+      <SaveError error={form.failure} />
       <div>
-        <Button type="submit" look="primary" disabled={!isChanged || !isValid || !isKnown || saving.isPending}>
-          {saving.isPending ? "Saving..." : "Save"}
+        <Button type="submit" look="primary" disabled={!form.isDirty || !isValid || !isKnown || form.isSaving}>
+          {form.isSaving ? "Saving..." : "Save"}
         </Button>
       </div>
       {effect.data && (
@@ -55,7 +55,7 @@ export function RetentionForm({ saved }: { saved: Retention }) {
               ? `Delete ${formatItems(effect.data.messages, "message")}`
               : `Delete ${formatItems(effect.data.quotes, "quote")}`
           }
-          onConfirm={save}
+          onConfirm={form.submit}
         />
       )}
     </form>
@@ -65,7 +65,10 @@ export function RetentionForm({ saved }: { saved: Retention }) {
 const forgets = (keepDays: number | null | undefined, effect: RetentionEffect | undefined) =>
   typeof keepDays === "number" && effect !== undefined && effect.messages + effect.quotes > 0;
 
-const saidOf = ({ keepDays }: RetentionChoice) =>
+/** Reads the chosen period: null for ever, undefined if the text is no number of days. */
+const daysOf = (text: string) => (text === "" ? null : parseDays(text));
+
+const describeSaved = (keepDays: number | null) =>
   keepDays === null
     ? { title: "Saved", text: "The text of messages is kept for ever from now on." }
     : {
@@ -73,15 +76,10 @@ const saidOf = ({ keepDays }: RetentionChoice) =>
         text: `What was read more than ${formatItems(keepDays, "day")} ago is deleted within minutes.`,
       };
 
-function Quotes({ keepsQuotes, onChange }: { keepsQuotes: boolean; onChange: (keepsQuotes: boolean) => void }) {
+function Quotes({ keepsQuotes, registered }: { keepsQuotes: boolean; registered: UseFormRegisterReturn }) {
   return (
     <label className="flex min-h-11 max-w-[65ch] items-start gap-3">
-      <input
-        type="checkbox"
-        className="mt-1 size-4 shrink-0 accent-accent"
-        checked={keepsQuotes}
-        onChange={({ target }) => onChange(target.checked)}
-      />
+      <input type="checkbox" className="mt-1 size-4 shrink-0 accent-accent" {...registered} />
       <span>
         Articles keep the text of their source messages
         <span className="block text-13 text-soft">

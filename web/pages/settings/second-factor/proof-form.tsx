@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
 import { ApiError } from "../../../api/client.ts";
 import { CurrentPassword } from "../../../components/current-password.tsx";
+import { type Mutation, useContractForm } from "../../../components/use-contract-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 
@@ -12,39 +13,22 @@ export interface Proof {
 interface ProofFormProps<Answer> {
   explanation: string;
   action: string;
-  mutation: {
-    mutate(proof: Proof, options: { onSuccess(answer: Answer): void }): void;
-    error: unknown;
-    isPending: boolean;
-  };
+  mutation: Mutation<Proof, Answer>;
   onSuccess: (answer: Answer) => void;
   onCancel: () => void;
 }
 
 /** Asks for the password and a code, which every change of the second factor needs. */
 export function ProofForm<Answer>({ explanation, action, mutation, onSuccess, onCancel }: ProofFormProps<Answer>) {
-  const [proof, setProof] = useState<Proof>({ password: "", code: "" });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!mutation.isPending) mutation.mutate(proof, { onSuccess });
-  };
+  const form = useContractForm(mutation, { values: { password: "", code: "" }, onSaved: onSuccess });
+  const { register, errorOf } = form;
   return (
-    <form noValidate onSubmit={submit} className="flex max-w-sm flex-col gap-5 pt-5">
+    <form noValidate onSubmit={form.submit} className="flex max-w-sm flex-col gap-5 pt-5">
       <p className="text-soft">{explanation}</p>
-      <CurrentPassword
-        label="Your password"
-        value={proof.password}
-        error={findProblemAt(mutation.error, "password")}
-        onChange={(password) => setProof({ ...proof, password })}
-      />
-      <CodeField
-        label="Code of the app, or a recovery code"
-        value={proof.code}
-        error={findProblemAt(mutation.error, "code")}
-        onChange={(code) => setProof({ ...proof, code })}
-      />
-      <FormProblem error={mutation.error} />
-      <FormButtons action={action} isPending={mutation.isPending} onCancel={onCancel} />
+      <CurrentPassword label="Your password" registered={register("password")} error={errorOf("password")} />
+      <CodeField label="Code of the app, or a recovery code" registered={register("code")} error={errorOf("code")} />
+      <FormProblem error={form.failure} />
+      <FormButtons action={action} isPending={form.isSaving} onCancel={onCancel} />
     </form>
   );
 }
@@ -72,12 +56,11 @@ export function FormButtons({
 
 interface CodeFieldProps {
   label: string;
-  value: string;
+  registered: UseFormRegisterReturn;
   error: string | undefined;
-  onChange: (code: string) => void;
 }
 
-export function CodeField({ label, value, error, onChange }: CodeFieldProps) {
+export function CodeField({ label, registered, error }: CodeFieldProps) {
   return (
     <Field label={label} required error={error}>
       {(control) => (
@@ -89,17 +72,12 @@ export function CodeField({ label, value, error, onChange }: CodeFieldProps) {
           spellCheck={false}
           maxLength={40}
           className="field-box"
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
+          {...registered}
         />
       )}
     </Field>
   );
 }
-
-/** The server's message about one field. */
-export const findProblemAt = (error: unknown, field: string): string | undefined =>
-  error instanceof ApiError ? error.fields.find(({ path }) => path === field)?.message : undefined;
 
 /** The server's message, if it concerns no single field. */
 export function FormProblem({ error }: { error: unknown }) {

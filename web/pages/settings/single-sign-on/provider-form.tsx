@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
 import type { SingleSignOn } from "../../../../shared/contract/single-sign-on.ts";
-import { ApiError } from "../../../api/client.ts";
 import { useSaveProvider } from "../../../api/single-sign-on.ts";
+import { useContractForm } from "../../../components/use-contract-form.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -14,29 +14,29 @@ const FIRST = { issuer: "", clientId: "", scopes: "openid email profile" };
 /** Saves a draft. Nobody signs in with it before it is tested and activated. */
 export function ProviderForm({ settings: { draft, active, redirectUri } }: { settings: SingleSignOn }) {
   const known = draft ?? active;
-  const saving = useSaveProvider();
-  const [values, setValues] = useState({ ...FIRST, ...known, clientSecret: "" });
-  const hasSecret = known !== null && known.issuer === values.issuer.trim();
-  const refused = (path: string) =>
-    saving.error instanceof ApiError ? saving.error.fields.find((one) => one.path === path)?.message : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const { issuer, clientId, scopes, clientSecret } = values;
-    const body = { issuer, clientId, scopes, ...(clientSecret && { clientSecret }) };
-    saving.mutate(body, { onSuccess: () => showToast({ title: "Saved", text: "Test it next." }) });
-  };
+  const form = useContractForm(useSaveProvider(), {
+    values: { ...FIRST, ...known, clientSecret: "" },
+    toBody: ({ issuer, clientId, scopes, clientSecret }) => ({
+      issuer,
+      clientId,
+      scopes,
+      ...(clientSecret && { clientSecret }),
+    }),
+    onSaved: () => showToast({ title: "Saved", text: "Test it next." }),
+  });
+  const { issuer, clientId } = form.values;
+  const hasSecret = known !== null && known.issuer === issuer.trim();
   const field = (name: FieldName, label: string, more: { help?: string; placeholder?: string; type?: string } = {}) => (
     <TextField
       label={label}
-      error={refused(name)}
+      error={form.errorOf(name)}
       required={!(name === "clientSecret" && hasSecret)}
-      value={values[name]}
-      onChange={(value) => setValues({ ...values, [name]: value })}
+      registered={form.register(name)}
       {...more}
     />
   );
   return (
-    <form noValidate onSubmit={submit} className="flex max-w-xl flex-col gap-5 pt-4">
+    <form noValidate onSubmit={form.submit} className="flex max-w-xl flex-col gap-5 pt-4">
       <RedirectAddress address={redirectUri} />
       {field("issuer", "Issuer", { placeholder: "https://id.acme.com" })}
       {field("clientId", "Client ID")}
@@ -46,13 +46,10 @@ export function ProviderForm({ settings: { draft, active, redirectUri } }: { set
         help: hasSecret ? "Leave it empty to keep the saved one." : "Kept encrypted. Nobody can read it again.",
       })}
       {field("scopes", "Scopes", { help: "‘openid’ is always asked for. ‘email’ brings the address." })}
-      <SaveError error={saving.error} />
+      <SaveError error={form.failure} />
       <div>
-        <Button
-          type="submit"
-          disabled={saving.isPending || values.issuer.trim() === "" || values.clientId.trim() === ""}
-        >
-          {saving.isPending ? "Saving..." : "Save"}
+        <Button type="submit" disabled={form.isSaving || issuer.trim() === "" || clientId.trim() === ""}>
+          {form.isSaving ? "Saving..." : "Save"}
         </Button>
       </div>
     </form>
@@ -78,14 +75,13 @@ interface TextFieldProps {
   label: string;
   error: string | undefined;
   required: boolean;
-  value: string;
-  onChange: (value: string) => void;
+  registered: UseFormRegisterReturn;
   help?: string;
   placeholder?: string;
   type?: string;
 }
 
-function TextField({ label, error, required, value, onChange, help, placeholder, type = "text" }: TextFieldProps) {
+function TextField({ label, error, required, registered, help, placeholder, type = "text" }: TextFieldProps) {
   return (
     <Field label={label} help={help} error={error} required={required}>
       {(control) => (
@@ -96,8 +92,7 @@ function TextField({ label, error, required, value, onChange, help, placeholder,
           autoComplete="off"
           spellCheck={false}
           placeholder={placeholder}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
+          {...registered}
         />
       )}
     </Field>

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
 import type { InvitationOutcome } from "../../../../shared/contract/invitations.ts";
 import { MEMBERSHIP_MEANS, type Membership } from "../../../../shared/domain/access.ts";
 import { isEmail, LONGEST_WELCOME, MOST_INVITED_AT_ONCE } from "../../../../shared/domain/people.ts";
 import { useInvite } from "../../../api/invitations.ts";
+import { useContractForm } from "../../../components/use-contract-form.ts";
 import { formatItems } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -69,26 +70,23 @@ export function InviteDialog({ open, onClose, viewer }: InviteDialogProps) {
 }
 
 function InviteForm({ onClose, viewer }: Omit<InviteDialogProps, "open">) {
-  const [addresses, setAddresses] = useState("");
-  const [membership, setMembership] = useState<Membership>("viewer");
-  const [words, setWords] = useState("");
-  const [isTried, setTried] = useState(false);
   const inviting = useInvite();
-  const { emails, wrong } = parseAddresses(addresses);
+  const form = useContractForm(inviting, {
+    values: { addresses: "", membership: "viewer" as Membership, words: "" },
+    toBody: ({ addresses, membership, words }) => ({
+      emails: parseAddresses(addresses).emails,
+      membership,
+      ...(words.trim() && { words: words.trim() }),
+    }),
+  });
+  const { membership } = form.values;
+  const { emails, wrong } = parseAddresses(form.values.addresses);
   const isTooMany = emails.length > MOST_INVITED_AT_ONCE;
   if (inviting.data) return <Results results={inviting.data.results} onClose={onClose} onMore={inviting.reset} />;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (wrong.length === 0 && emails.length > 0 && !isTooMany && !inviting.isPending)
-      inviting.mutate({ emails, membership, ...(words.trim() && { words: words.trim() }) });
-  };
-  const refused = inviting.error ? getExplanation(inviting.error) : undefined;
-  const problem = isTooMany
-    ? `At most ${MOST_INVITED_AT_ONCE} at once.`
-    : ((isTried ? problemWith(wrong) : undefined) ?? refused);
+  const refused = form.failure ? getExplanation(form.failure) : undefined;
+  const problem = isTooMany ? `At most ${MOST_INVITED_AT_ONCE} at once.` : (form.errorOf("addresses") ?? refused);
   return (
-    <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-4">
+    <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-4">
       <Field label="Email addresses" required help="Several at once, with commas or each on a line." error={problem}>
         {(control) => (
           <textarea
@@ -98,43 +96,40 @@ function InviteForm({ onClose, viewer }: Omit<InviteDialogProps, "open">) {
             rows={3}
             className="field-box"
             placeholder="grace@acme.com, alan@acme.com"
-            value={addresses}
-            onChange={(event) => setAddresses(event.target.value)}
+            {...form.register("addresses", { validate: (text) => problemWith(parseAddresses(text).wrong) })}
           />
         )}
       </Field>
       <Field label="Role" help={MEMBERSHIP_MEANS[membership]}>
         {({ id }) => (
-          <RoleSelect id={id} roles={listAssignableRoles(viewer)} value={membership} onChange={setMembership} />
+          <RoleSelect
+            id={id}
+            roles={listAssignableRoles(viewer)}
+            value={membership}
+            onChange={(role) => form.change("membership", role)}
+          />
         )}
       </Field>
-      <WelcomeField words={words} onChange={setWords} />
+      <WelcomeField registered={form.register("words")} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Cancel</Button>
         <Button
           look="primary"
           type="submit"
-          disabled={emails.length + wrong.length === 0 || isTooMany || inviting.isPending}
+          disabled={emails.length + wrong.length === 0 || isTooMany || form.isSaving}
         >
-          {inviting.isPending ? "Inviting..." : inviteLabel(emails.length)}
+          {form.isSaving ? "Inviting..." : inviteLabel(emails.length)}
         </Button>
       </div>
     </form>
   );
 }
 
-function WelcomeField({ words, onChange }: { words: string; onChange: (words: string) => void }) {
+function WelcomeField({ registered }: { registered: UseFormRegisterReturn }) {
   return (
     <Field label="Welcome message" help="Optional. It is included in the email.">
       {(control) => (
-        <textarea
-          {...control}
-          rows={2}
-          className="field-box"
-          maxLength={LONGEST_WELCOME}
-          value={words}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <textarea {...control} rows={2} className="field-box" maxLength={LONGEST_WELCOME} {...registered} />
       )}
     </Field>
   );

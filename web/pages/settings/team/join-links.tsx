@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from "react";
 import type { InvitationLink } from "../../../../shared/contract/invitations.ts";
 import { MEMBERSHIP_NAMES, type Membership } from "../../../../shared/domain/access.ts";
 import { LINK_DAYS } from "../../../../shared/domain/people.ts";
+import type { Input } from "../../../api/client.ts";
 import { useCreateInvitationLink, useInvitationLinks, useRevokeInvitationLink } from "../../../api/invitations.ts";
 import { NewSecretBox } from "../../../components/new-secret.tsx";
 import { Section } from "../../../components/section.tsx";
+import { useContractForm } from "../../../components/use-contract-form.ts";
 import { formatDay, formatItems } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmButton } from "../../../ui/confirm-dialog.tsx";
@@ -37,36 +38,28 @@ export function JoinLinks({ viewer }: { viewer: Membership }) {
   );
 }
 
+const FIRST: Input<"POST /api/invitation-links">["body"] = { membership: "viewer", days: 7 };
+
 function NewLink({ viewer }: { viewer: Membership }) {
-  const [membership, setMembership] = useState<NotOwner>("viewer");
-  const [days, setDays] = useState<(typeof LINK_DAYS)[number]>(7);
   const making = useCreateInvitationLink();
+  const form = useContractForm(making, { values: FIRST, onNotSaved: showTeamFailure("Link not made") });
   const link = making.data?.link;
-  const make = (event: FormEvent) => {
-    event.preventDefault();
-    making.mutate({ membership, days }, { onError: showTeamFailure("Link not made") });
-  };
   if (link) return <NewSecretBox what="Link" value={link} onDone={making.reset} className="mt-4" />;
   return (
-    <form onSubmit={make} className="flex flex-wrap items-end gap-3 pt-4">
+    <form onSubmit={form.submit} className="flex flex-wrap items-end gap-3 pt-4">
       <Field label="Role">
         {({ id }) => (
           <RoleSelect
             id={id}
             roles={listAssignableRoles(viewer).filter((one): one is NotOwner => one !== "owner")}
-            value={membership}
-            onChange={setMembership}
+            value={form.values.membership}
+            onChange={(membership) => form.change("membership", membership)}
           />
         )}
       </Field>
       <Field label="Works for">
         {({ id }) => (
-          <select
-            id={id}
-            className="field-box w-auto!"
-            value={days}
-            onChange={(event) => setDays(Number(event.target.value) as typeof days)}
-          >
+          <select id={id} className="field-box w-auto!" {...form.register("days", { valueAsNumber: true })}>
             {LINK_DAYS.map((one) => (
               <option key={one} value={one}>
                 {formatItems(one, "day")}
@@ -75,8 +68,8 @@ function NewLink({ viewer }: { viewer: Membership }) {
           </select>
         )}
       </Field>
-      <Button type="submit" disabled={making.isPending}>
-        {making.isPending ? "Making..." : "New Link"}
+      <Button type="submit" disabled={form.isSaving}>
+        {form.isSaving ? "Making..." : "New Link"}
       </Button>
     </form>
   );

@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from "react";
 import type { MailDomain } from "../../../../shared/contract/people.ts";
 import type { Membership } from "../../../../shared/domain/access.ts";
 import {
@@ -9,6 +8,7 @@ import {
   useRemoveMailDomain,
 } from "../../../api/people.ts";
 import { Section } from "../../../components/section.tsx";
+import { useContractForm } from "../../../components/use-contract-form.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -23,12 +23,11 @@ import { getExplanation, showTeamFailure } from "./roles.tsx";
  */
 export function MailDomains({ viewer }: { viewer: Membership }) {
   const domains = useMailDomains();
-  const claiming = useClaimDomain();
-  const [domain, setDomain] = useState("");
-  const claim = (event: FormEvent) => {
-    event.preventDefault();
-    claiming.mutate(domain, { onSuccess: () => setDomain("") });
-  };
+  const form = useContractForm(useClaimDomain(), {
+    values: { domain: "" },
+    toBody: ({ domain }) => domain,
+    onSaved: () => form.reset({ domain: "" }),
+  });
   return (
     <Section title="Mail Domains">
       <p className="max-w-[65ch] pt-4 text-soft">
@@ -44,22 +43,21 @@ export function MailDomains({ viewer }: { viewer: Membership }) {
           </ul>
         )}
       </QueryView>
-      <form noValidate onSubmit={claim} className="flex max-w-md items-end gap-3 pt-4">
+      <form noValidate onSubmit={form.submit} className="flex max-w-md items-end gap-3 pt-4">
         <div className="flex-1">
-          <Field label="Add a domain" error={claiming.isError ? getExplanation(claiming.error) : undefined}>
+          <Field label="Add a domain" error={form.failure ? getExplanation(form.failure) : undefined}>
             {(control) => (
               <input
                 {...control}
                 className="field-box"
                 placeholder="acme.com"
                 maxLength={253}
-                value={domain}
-                onChange={(event) => setDomain(event.target.value)}
+                {...form.register("domain")}
               />
             )}
           </Field>
         </div>
-        <Button type="submit" disabled={claiming.isPending || domain.trim() === ""}>
+        <Button type="submit" disabled={form.isSaving || form.values.domain.trim() === ""}>
           Add Domain
         </Button>
       </form>
