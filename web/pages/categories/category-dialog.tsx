@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { canMoveUnder, withDescendants } from "../../../shared/domain/categories.ts";
 import {
   type PlacedCategory,
@@ -8,6 +7,7 @@ import {
   useRemoveCategory,
   useRenameCategory,
 } from "../../api/categories.ts";
+import { useContractForm } from "../../components/use-contract-form.ts";
 import { indentName } from "../../lib/category-names.ts";
 import { CategoryChoice, CategoryForm, NameField } from "./category-form.tsx";
 
@@ -37,66 +37,71 @@ interface OfCategory {
 type InTree = OfCategory & Pick<DialogProps, "categories">;
 
 function Create({ parent, onClose }: { parent: PlacedCategory | null; onClose: () => void }) {
-  const [name, setName] = useState("");
-  const creating = useCreateCategory();
+  const form = useContractForm(useCreateCategory(), {
+    values: { name: "", parentId: parent?.id ?? null },
+    onSaved: onClose,
+  });
   return (
     <CategoryForm
       title={parent ? `New category below ${parent.name}` : "New category"}
       confirm="Create"
-      doing={creating}
-      isReady={name.trim() !== ""}
-      onConfirm={() => creating.mutate({ name, parentId: parent?.id ?? null }, { onSuccess: onClose })}
+      form={form}
+      isReady={form.values.name.trim() !== ""}
       onClose={onClose}
     >
-      {(error) => <NameField name={name} error={error} onChange={setName} />}
+      {(error) => <NameField registered={form.register("name")} error={error} />}
     </CategoryForm>
   );
 }
 
 function Rename({ category, onClose }: OfCategory) {
-  const [name, setName] = useState(category.name);
-  const renaming = useRenameCategory(category.id);
+  const form = useContractForm(useRenameCategory(category.id), { values: { name: category.name }, onSaved: onClose });
+  const name = form.values.name.trim();
   return (
     <CategoryForm
       title={`Rename ${category.name}`}
       text="Its articles, saved views and watchers follow the new name."
       confirm="Rename"
-      doing={renaming}
-      isReady={name.trim() !== "" && name.trim() !== category.name}
-      onConfirm={() => renaming.mutate({ name }, { onSuccess: onClose })}
+      form={form}
+      isReady={name !== "" && name !== category.name}
       onClose={onClose}
     >
-      {(error) => <NameField name={name} error={error} onChange={setName} />}
+      {(error) => <NameField registered={form.register("name")} error={error} />}
     </CategoryForm>
   );
 }
 
 function Move({ category, categories, onClose }: InTree) {
-  const siblingsUnder = (parentId: string | null) =>
-    categories.filter((other) => other.parentId === parentId && other.id !== category.id);
-  const [parentId, setParentId] = useState(category.parentId);
+  const siblingsUnder = (parentId: string) =>
+    categories.filter((other) => other.parentId === (parentId || null) && other.id !== category.id);
   const before = categories.filter((other) => other.parentId === category.parentId);
-  const [after, setAfter] = useState(before[before.findIndex(({ id }) => id === category.id) - 1]?.id ?? null);
-  const moving = useMoveCategory(category.id);
+  const form = useContractForm(useMoveCategory(category.id), {
+    values: {
+      parentId: category.parentId ?? "",
+      after: before[before.findIndex(({ id }) => id === category.id) - 1]?.id ?? "",
+    },
+    toBody: ({ parentId, after }) => ({ parentId: parentId || null, after: after || null }),
+    onSaved: onClose,
+  });
   const own = withDescendants(categories, category.id).map(({ id }) => id);
-  const choose = (value: string) => {
-    const parent = value || null;
-    setParentId(parent);
-    setAfter(siblingsUnder(parent).at(-1)?.id ?? null);
-  };
+  const chooseLast = ({ target }: { target: { value: string } }) =>
+    form.change("after", siblingsUnder(target.value).at(-1)?.id ?? "");
   return (
     <CategoryForm
       title={`Move ${category.name}`}
       text="Everything below it moves along."
       confirm="Move"
-      doing={moving}
+      form={form}
       isReady
-      onConfirm={() => moving.mutate({ parentId, after }, { onSuccess: onClose })}
       onClose={onClose}
     >
       {(error) => (
         <>
-          <CategoryChoice label="Move to" value={parentId ?? ""} error={error} onChange={choose}>
+          <CategoryChoice
+            label="Move to"
+            registered={form.register("parentId", { onChange: chooseLast })}
+            error={error}
+          >
             <option value="">Top level</option>
             {categories
               .filter(({ id }) => !own.includes(id))
@@ -106,9 +111,9 @@ function Move({ category, categories, onClose }: InTree) {
                 </option>
               ))}
           </CategoryChoice>
-          <CategoryChoice label="Position" value={after ?? ""} onChange={(value) => setAfter(value || null)}>
+          <CategoryChoice label="Position" registered={{ ...form.register("after"), value: form.values.after }}>
             <option value="">First</option>
-            {siblingsUnder(parentId).map(({ id, name }) => (
+            {siblingsUnder(form.values.parentId).map(({ id, name }) => (
               <option key={id} value={id}>
                 After {name}
               </option>
@@ -121,21 +126,23 @@ function Move({ category, categories, onClose }: InTree) {
 }
 
 function MergeInto({ category, categories, onClose }: InTree) {
-  const [into, setInto] = useState("");
-  const merging = useMergeCategory(category.id);
+  const form = useContractForm(useMergeCategory(category.id), {
+    values: { into: "" },
+    toBody: ({ into }) => into,
+    onSaved: onClose,
+  });
   const own = withDescendants(categories, category.id).map(({ id }) => id);
   return (
     <CategoryForm
       title={`Merge ${category.name}`}
       text={`All its articles and categories move into the category you choose, and “${category.name}” is removed. This cannot be undone in one step.`}
       confirm="Merge"
-      doing={merging}
-      isReady={into !== ""}
-      onConfirm={() => merging.mutate(into, { onSuccess: onClose })}
+      form={form}
+      isReady={form.values.into !== ""}
       onClose={onClose}
     >
       {(error) => (
-        <CategoryChoice label="Merge into" value={into} error={error} onChange={setInto}>
+        <CategoryChoice label="Merge into" registered={form.register("into")} error={error}>
           <option value="">Choose a category</option>
           {categories
             .filter(({ id }) => !own.includes(id))
@@ -151,16 +158,19 @@ function MergeInto({ category, categories, onClose }: InTree) {
 }
 
 function Remove({ category, categories, onClose }: InTree) {
-  const removing = useRemoveCategory(category.id);
+  const form = useContractForm(useRemoveCategory(category.id), {
+    values: {},
+    toBody: () => undefined,
+    onSaved: onClose,
+  });
   const parent = categories.find(({ id }) => id === category.parentId);
   return (
     <CategoryForm
       title={`Remove ${category.name}?`}
       text={`No article is removed. What is in this category moves ${parent ? `to “${parent.name}”` : "to the top level"}.`}
       confirm="Remove"
-      doing={removing}
+      form={form}
       isReady
-      onConfirm={() => removing.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       {(error) => error && <p className="text-13 text-wrong">{error}</p>}

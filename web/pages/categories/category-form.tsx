@@ -1,4 +1,6 @@
-import { type FormEvent, type ReactNode, useId } from "react";
+import { type ReactNode, useId } from "react";
+import type { FieldValues, UseFormRegisterReturn } from "react-hook-form";
+import type { ContractForm } from "../../components/use-contract-form.ts";
 import { ApiError } from "../../lib/api-error.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -8,20 +10,15 @@ interface FormProps {
   title: string;
   text?: string;
   confirm: string;
-  doing: { isPending: boolean; error: Error | null };
+  form: Pick<ContractForm<FieldValues>, "submit" | "isSaving" | "failure">;
   isReady: boolean;
-  onConfirm: () => void;
   onClose: () => void;
   /** Receives the server's refusal as a sentence. */
   children: (error: string | undefined) => ReactNode;
 }
 
-export function CategoryForm({ title, text, confirm, doing, isReady, onConfirm, onClose, children }: FormProps) {
+export function CategoryForm({ title, text, confirm, form, isReady, onClose, children }: FormProps) {
   const id = useId();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isReady && !doing.isPending) onConfirm();
-  };
   return (
     <Modal
       open
@@ -29,15 +26,15 @@ export function CategoryForm({ title, text, confirm, doing, isReady, onConfirm, 
       labelledBy={`${id}-title`}
       className="m-auto w-[calc(100%-2rem)] max-w-md rounded-box border border-rule bg-raised p-6 shadow-lift"
     >
-      <form onSubmit={submit}>
+      <form onSubmit={form.submit}>
         <h2 id={`${id}-title`} className="font-serif text-24 wrap-anywhere">
           {title}
         </h2>
         {text && <p className="mt-2 text-pretty text-soft">{text}</p>}
-        <div className="mt-4 grid gap-4">{children(reasonOf(doing.error))}</div>
+        <div className="mt-4 grid gap-4">{children(reasonOf(form.failure))}</div>
         <div className="mt-6 flex flex-wrap justify-end gap-3">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={!isReady || doing.isPending}>
+          <Button type="submit" look="primary" disabled={!isReady || form.isSaving}>
             {confirm}
           </Button>
         </div>
@@ -52,38 +49,29 @@ function reasonOf(error: Error | null): string | undefined {
 }
 
 interface FieldProps {
+  /** With the `value`, if the options follow from another field. */
+  registered: UseFormRegisterReturn & { value?: string };
   error?: string | undefined;
-  onChange: (value: string) => void;
 }
 
-export function NameField({ name, error, onChange }: FieldProps & { name: string }) {
+export function NameField({ registered, error }: FieldProps) {
   return (
     <Field label="Name" required error={error}>
-      {(control) => (
-        <input
-          {...control}
-          className="field-box"
-          dir="auto"
-          maxLength={100}
-          value={name}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
+      {(control) => <input {...control} className="field-box" dir="auto" maxLength={100} {...registered} />}
     </Field>
   );
 }
 
 interface ChoiceProps extends FieldProps {
   label: string;
-  value: string;
   children: ReactNode;
 }
 
-export function CategoryChoice({ label, value, error, onChange, children }: ChoiceProps) {
+export function CategoryChoice({ label, registered, error, children }: ChoiceProps) {
   return (
     <Field label={label} error={error}>
       {(control) => (
-        <select {...control} className="field-box" value={value} onChange={(event) => onChange(event.target.value)}>
+        <select {...control} className="field-box" {...registered}>
           {children}
         </select>
       )}
