@@ -147,10 +147,6 @@ export async function buildApp(
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.addHook("onRequest", (request, reply, done) => {
-    reply.header("x-request-id", request.id);
-    done();
-  });
   traceRequests(app);
   logRequests(app);
   recordSecurityEvents(app, deps);

@@ -51,15 +51,13 @@ export function recordWrites(app: FastifyInstance, { db }: Pick<Deps, "db">): vo
       runWithRequestObserver(entry, done);
     }, done);
   });
-  app.addHook("onSend", (request, reply, _payload, done) => {
+  app.addHook("onSend", async (request, reply, payload) => {
     const entry = request.auditEntry;
-    if (!entry || reply.statusCode >= 400 || entry.isKept()) return done();
-    const failed = (error: unknown) =>
-      request.log.error({ err: safeDatabaseError(error) }, "An audit entry could not be stored");
-    entry
-      .writeAlone()
-      .catch(failed)
-      .then(() => done(), done);
+    if (entry && reply.statusCode < 400 && !entry.isKept())
+      await entry.writeAlone().catch((error: unknown) => {
+        request.log.error({ err: safeDatabaseError(error) }, "An audit entry could not be stored");
+      });
+    return payload;
   });
 }
 

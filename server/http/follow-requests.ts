@@ -10,11 +10,12 @@ declare module "fastify" {
   }
 }
 
-/** Adds the request's id to the log lines and trace of everything that the request starts. */
+/** Adds the request's id to the answer, and to the log lines and trace of everything that the request starts. */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest("followed", null);
-  app.addHook("onRequest", (request, _reply, done) => {
+  app.addHook("onRequest", (request, reply, done) => {
     const { method, id, routeOptions } = request;
+    reply.header("x-request-id", id);
     const route = routeOptions.url ?? "none";
     const attributes = { "http.request.method": method, "http.route": route, "lorekeep.request_id": id };
     const span = startSpan(`${method} ${route}`, "server", { attributes });
