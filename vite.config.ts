@@ -22,6 +22,9 @@ const CONTRACT_FORM = /components[\\/]use-contract-form/;
 /** Small parts of the forms of integrations. */
 const USED_BY_INTEGRATIONS =
   /[\\/](components[\\/](destination-choice|existing-articles|saved-toast)|api[\\/]proofs)\.tsx?$/;
+/** The calls of single settings, which the page of all settings shares with each of them. */
+const USED_BY_SETTINGS =
+  /[\\/](api[\\/](api-keys|retention|second-factor|single-sign-on|status|webhooks|writing)|components[\\/]current-password)\.tsx?$/;
 /** Plans and people, in the words of the sign-up page and a few settings. */
 const USED_BY_PLANS = /shared[\\/]domain[\\/](plans|people)/;
 const NO_ICON = /^(?!.*lucide-react[\\/].*[\\/]icons[\\/])/;
@@ -94,6 +97,7 @@ export default defineConfig({
             { name: "forms", test: USED_BY_FORMS, priority: 2, includeDependenciesRecursively: false },
             { name: "form-library", test: FORM_LIBRARY, priority: 2, includeDependenciesRecursively: false },
             { name: "contract-form", test: CONTRACT_FORM, priority: 2, includeDependenciesRecursively: false },
+            { name: "settings", test: USED_BY_SETTINGS, priority: 2, includeDependenciesRecursively: false },
             { name: "integrations", test: USED_BY_INTEGRATIONS, priority: 2, includeDependenciesRecursively: false },
             { name: "detection", test: USED_BY_DETECTION, priority: 2, includeDependenciesRecursively: false },
             { name: "on-request", test: USED_ON_REQUEST, priority: 2, includeDependenciesRecursively: false },
