@@ -78,6 +78,20 @@ describe("a form of one request", () => {
     expect(app.callsTo(PASSWORD)).toHaveLength(1);
   });
 
+  it("shows what was changed elsewhere, until somebody edits", async () => {
+    const page = await app.open("/settings/personal");
+    await see(page.getByLabel("First Name")).toHaveValue("Ada");
+    app.server.answer("GET /api/auth/user", () => ({ ...sample.user, firstName: "Augusta" }));
+    app.server.send({ type: "people" });
+    await see(page.getByLabel("First Name")).toHaveValue("Augusta");
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("First Name").fill("Byron");
+    app.server.answer("GET /api/auth/user", () => ({ ...sample.user, lastName: "King" }));
+    app.server.send({ type: "people" });
+    await see(page.getByRole("complementary").getByText("Ada King")).toBeVisible();
+    await see(page.getByLabel("First Name")).toHaveValue("Byron");
+  });
+
   it("asks before unsaved changes are lost, after a failed save too, and no more after a save", async () => {
     app.refuse(PROFILE);
     const page = await app.open("/settings/personal");

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { User } from "../../../shared/contract/accounts.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { type ProfileValues, useSaveProfile, useUser } from "../../api/account.ts";
@@ -40,9 +40,9 @@ function ProfileForm({ user }: { user: User }) {
   const saving = useSaveProfile();
   const form = useContractForm(saving, {
     values: valuesOf(user),
-    onSaved: (saved) => {
-      tellSaved(saved.pendingEmail);
-      showSaved(saved);
+    onSaved: ({ pendingEmail }) => {
+      tellSaved(pendingEmail);
+      stopEditing();
     },
     toBody: ({ currentPassword, ...values }) => ({ ...values, ...(currentPassword && { currentPassword }) }),
     onNotSaved: (error) => {
@@ -51,16 +51,16 @@ function ProfileForm({ user }: { user: User }) {
     },
     onInvalid: tellMissing,
   });
-  const showSaved = (saved: User) => {
-    form.reset(valuesOf(saved));
+  const stopEditing = () => {
     saving.reset();
     setEditing(false);
     setPasswordAsked(false);
   };
-  const edit = () => {
-    form.reset(valuesOf(user));
-    setEditing(true);
-  };
+  const { reset } = form;
+  useEffect(() => {
+    // While nobody edits, the form shows what is stored, also after a change elsewhere.
+    if (!isEditing) reset(valuesOf(user));
+  }, [isEditing, reset, user]);
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-6 border-t border-ink/80 pt-6">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -85,7 +85,12 @@ function ProfileForm({ user }: { user: User }) {
         <RoleField form={form} isEditing={isEditing} />
       </div>
       <SaveError error={form.failure} />
-      <ProfileButtons isEditing={isEditing} isSaving={form.isSaving} onEdit={edit} onCancel={() => showSaved(user)} />
+      <ProfileButtons
+        isEditing={isEditing}
+        isSaving={form.isSaving}
+        onEdit={() => setEditing(true)}
+        onCancel={stopEditing}
+      />
       <UnsavedGuard when={isEditing && form.isDirty} />
     </form>
   );
