@@ -6,12 +6,11 @@ import type { KnowledgeIntegrationRow } from "../knowledge-integration-queries.t
 import { findPersonalGrant } from "./own-account-queries.ts";
 
 /** The account that a person connected for the site of an integration. */
-export interface OwnAccount {
-  grantId: string;
-  /** The API address of the site. */
-  origin: string;
+interface OwnAccount {
   /** The reason, as a sentence, why the platform no longer accepts the connection; null while it does. */
   ended: string | null;
+  /** The configuration with which the platform sees the person instead of the integration's account. */
+  openConfig(keys: KeyRing): Record<string, string>;
 }
 
 /** Null if the person connected no account, or one of another site. */
@@ -21,15 +20,10 @@ export async function findOwnAccount(
 ): Promise<OwnAccount | null> {
   const grant = await findPersonalGrant(scope, { personId, platform: integration.type });
   const site = grant && findSiteOf(grant.facts.sites ?? [], integration);
-  return site ? { grantId: grant.id, origin: site.origin, ended: grant.endedBecause } : null;
+  if (!site) return null;
+  const asPerson = { ...integration, grantId: grant.id, origin: site.origin };
+  return { ended: grant.endedBecause, openConfig: (keys) => openKnowledgeConfig(keys, asPerson) };
 }
-
-/** The configuration with which the platform sees the person instead of the integration's account. */
-export const openOwnConfig = (
-  keys: KeyRing,
-  integration: KnowledgeIntegrationRow,
-  { grantId, origin }: OwnAccount,
-): Record<string, string> => openKnowledgeConfig(keys, { ...integration, grantId, origin });
 
 /** The site of an integration. An integration knows it by the address for people or by that of the API. */
 export const findSiteOf = (

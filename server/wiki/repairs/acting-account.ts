@@ -4,7 +4,7 @@ import { type PersonScope, scopeForReader } from "../../db/audience.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
-import { findOwnAccount, type KnowledgeIntegrationRow, openOwnConfig } from "../../integrations/index.ts";
+import { findOwnAccount, type KnowledgeIntegrationRow } from "../../integrations/index.ts";
 import type { RepairRow } from "./repair-queries.ts";
 
 /*
@@ -59,7 +59,7 @@ export async function findActingAccount(
       readComments: config,
     };
   const account = await findOwnAccount(scopeForReader(scope, orderedBy), { personId: orderedBy, integration });
-  const own = account?.ended === null ? openOwnConfig(secrets, integration, account) : null;
+  const own = account?.ended === null ? account.openConfig(secrets) : null;
   return {
     async act(call) {
       if (!own) throw new Refused(describeEnded(name));
