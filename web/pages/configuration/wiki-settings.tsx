@@ -152,6 +152,7 @@ function WikiForm({ integration, wiki, onClose, kinds }: WikiSettingsProps & { k
   const { id } = integration;
   const [readers, setReaders] = useState(wiki.readers);
   const [places, setPlaces] = useState(wiki.places);
+  const [needsOwnAccount, setNeedsOwnAccount] = useState(wiki.needsOwnAccount);
   const { save, stop, isSaving } = useSaving(integration, onClose);
   return (
     <form
@@ -159,11 +160,23 @@ function WikiForm({ integration, wiki, onClose, kinds }: WikiSettingsProps & { k
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        save({ id, isOn: true, readers, places });
+        save({ id, isOn: true, readers, places, ...(needsOwnAccount !== null && { needsOwnAccount }) });
       }}
     >
       <Readers {...{ integration, wiki, readers, setReaders }} />
       {kinds.length > 0 && <WikiPlaces {...{ integration, kinds, places, setPlaces }} />}
+      {needsOwnAccount !== null && (
+        <Option
+          type="checkbox"
+          title="Corrections only with a person’s own account"
+          checked={needsOwnAccount}
+          onChoose={() => setNeedsOwnAccount(!needsOwnAccount)}
+        >
+          {getPlatformName(integration.type)} itself then decides who may edit a page. Everybody who corrects pages from
+          the inbox connects an account first, in the personal settings. Otherwise the account of the integration writes
+          for those who have none.
+        </Option>
+      )}
       <div className="flex flex-wrap justify-end gap-2">
         {wiki.isOn && <Stop {...{ integration, wiki }} onStop={() => stop({ id, isOn: false, readers, places })} />}
         <Button onClick={onClose}>Cancel</Button>
@@ -257,17 +270,18 @@ function useSaving({ name }: Integration, onClose: () => void) {
 }
 
 interface OptionProps {
+  type?: "radio" | "checkbox";
   title: string;
   checked: boolean;
   onChoose: () => void;
   children: ReactNode;
 }
 
-const Option = ({ title, checked, onChoose, children }: OptionProps) => (
+const Option = ({ type = "radio", title, checked, onChoose, children }: OptionProps) => (
   <label className="flex items-start gap-2.5">
     <input
-      type="radio"
-      name="wiki-readers"
+      type={type}
+      name={type === "radio" ? "wiki-readers" : undefined}
       className="mt-1 size-4 shrink-0 accent-accent"
       checked={checked}
       onChange={onChoose}

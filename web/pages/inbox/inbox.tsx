@@ -8,6 +8,7 @@ import { useWikiFindings, useWikiRepairs } from "../../api/wiki-reads.ts";
 import { useCan } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatCount } from "../../lib/format.ts";
+import { getPlatformName } from "../../lib/platforms.ts";
 import { Button } from "../../ui/button.tsx";
 import { QueryError } from "../../ui/query-view.tsx";
 import { type Selection, useSelection } from "../articles/use-selection.ts";
@@ -22,6 +23,9 @@ import { MineFilter } from "./mine-filter.tsx";
 import { NothingToDecide } from "./nothing-to-decide.tsx";
 import { useFocus, useKeys } from "./use-keyboard.ts";
 
+const ConnectOutcome = lazy(async () => ({
+  default: (await import("../../components/connect-outcome.tsx")).ConnectOutcomeNotice,
+}));
 const AssignedPages = lazy(async () => ({ default: (await import("./wiki-findings.tsx")).AssignedPages }));
 const loadReport = async () => ({ default: (await import("../articles/failure-report.tsx")).FailureReport });
 const FailureReport = lazy(loadReport);
@@ -36,6 +40,7 @@ export default function Inbox() {
   const queryClient = useQueryClient();
   useEffect(() => resumeWaiting(queryClient), [queryClient]);
   const { mine, snoozed } = useInboxPart();
+  const [isBack] = useState(() => new URLSearchParams(location.search).has("outcome"));
   const [first] = pages ?? [];
   const hasFindings = (first?.aboutWiki ?? 0) > 0;
   const found = useWikiFindings({ mine, snoozed }, hasFindings);
@@ -49,6 +54,11 @@ export default function Inbox() {
   const waiting = inbox.hasNextPage ? Math.max(0, (first?.total ?? 0) - pages.flatMap((page) => page.items).length) : 0;
   return (
     <Suspense fallback={LOADING}>
+      {isBack && (
+        <div className="mb-6 empty:hidden">
+          <ConnectOutcome nameOf={getPlatformName} />
+        </div>
+      )}
       {first?.pressure && (
         <p role="note" className="mb-4 rounded-box bg-busy-wash p-4 text-busy">
           {first.pressure}

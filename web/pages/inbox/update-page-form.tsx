@@ -10,6 +10,7 @@ import { getPlatformName } from "../../lib/platforms.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { ChangedStatement } from "../article/statement-differences.tsx";
+import { PageAccount, usePageAccount } from "./page-account.tsx";
 
 const LONGEST = 2000;
 
@@ -37,7 +38,9 @@ export default function UpdatePageForm({ finding, before, isSending, onSend, onC
   }, []);
   const words = text.replace(/\s+/g, " ").trim();
   const isSame = finding.kind === "contradicts" && words === finding.oldText;
-  const canSend = words !== "" && !isSame && !isSending;
+  const account = usePageAccount(finding);
+  const ShownTerms = isComment ? CommentTerms : Terms;
+  const canSend = words !== "" && !isSame && !isSending && account?.mayWrite !== false;
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (canSend) onSend({ text: words, way });
@@ -63,7 +66,7 @@ export default function UpdatePageForm({ finding, before, isSending, onSend, onC
         className="rounded-box border border-rule p-3 sm:p-4"
       >
         <Preview finding={finding} words={words} isSame={isSame} />
-        {isComment ? <CommentTerms finding={finding} /> : <Terms finding={finding} />}
+        <ShownTerms finding={finding} account={account} />
       </section>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" size="small" disabled={!canSend}>
@@ -133,8 +136,14 @@ function Preview({ finding, words, isSame }: { finding: WikiFinding; words: stri
   );
 }
 
-function Terms({ finding: { page } }: { finding: WikiFinding }) {
+interface TermsProps {
+  finding: WikiFinding;
+  account: ReturnType<typeof usePageAccount>;
+}
+
+function Terms({ finding, account }: TermsProps) {
   const { data: user } = useUser();
+  const { page } = finding;
   const platform = getPlatformName(page.platform);
   return (
     <div className="mt-3 flex flex-col gap-1 border-t border-rule pt-3 text-13 text-soft wrap-anywhere">
@@ -148,17 +157,17 @@ function Terms({ finding: { page } }: { finding: WikiFinding }) {
         </p>
       )}
       {user && (
-        <p>
-          The account of the integration writes, and names you: “Corrected by {user.firstName} {user.lastName} with
-          Lorekeep”.
-        </p>
+        <PageAccount account={account} finding={finding}>
+          {`The account of the integration writes, and names you: “Corrected by ${user.firstName} ${user.lastName} with Lorekeep”.`}
+        </PageAccount>
       )}
     </div>
   );
 }
 
-function CommentTerms({ finding: { page, saidBy, comment } }: { finding: WikiFinding }) {
+function CommentTerms({ finding, account }: TermsProps) {
   const { data: user } = useUser();
+  const { page, saidBy, comment } = finding;
   const [source] = saidBy.slice(-1);
   return (
     <div className="mt-3 flex flex-col gap-1 border-t border-rule pt-3 text-13 text-soft wrap-anywhere">
@@ -177,9 +186,9 @@ function CommentTerms({ finding: { page, saidBy, comment } }: { finding: WikiFin
         )
       )}
       {user && (
-        <p>
-          The account of the integration writes it: “Left by {user.firstName} {user.lastName} with Lorekeep”.
-        </p>
+        <PageAccount account={account} finding={finding}>
+          {`The account of the integration writes it: “Left by ${user.firstName} ${user.lastName} with Lorekeep”.`}
+        </PageAccount>
       )}
     </div>
   );

@@ -3,14 +3,17 @@ import type { User } from "../../../shared/contract/accounts.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { type ProfileValues, useSaveProfile, useUser } from "../../api/account.ts";
 import { ApiError } from "../../api/client.ts";
+import { ConnectOutcomeNotice } from "../../components/connect-outcome.tsx";
 import { CurrentPassword } from "../../components/current-password.tsx";
 import { Page } from "../../components/page.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { useContractForm } from "../../components/use-contract-form.ts";
+import { getPlatformName } from "../../lib/platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SaveError } from "../../ui/save-problem.tsx";
 import { DatesForm } from "./dates-form.tsx";
+import { OwnAccountsSection } from "./own-accounts-section.tsx";
 import { PersonalDataSection } from "./personal-data-section.tsx";
 import { PendingEmail, ProfileButtons, REQUIRED_FIELDS, RequiredField, RoleField } from "./profile-fields.tsx";
 import { ProvisioningSection } from "./provisioning.tsx";
@@ -22,8 +25,10 @@ export default function PersonalPage() {
       <QueryView query={user} loading={<div className="late skeleton h-80 max-w-3xl" />}>
         {(person) => (
           <div className="flex max-w-3xl flex-col gap-14">
+            <ConnectOutcomeNotice nameOf={getPlatformName} />
             <ProfileForm user={person} />
             <DatesForm user={person} />
+            <OwnAccountsSection />
             <PersonalDataSection />
             {can(person, "read", "provisioning") && <ProvisioningSection />}
           </div>
