@@ -27,7 +27,8 @@ const USED_BY_SETTINGS =
   /[\\/](api[\\/](api-keys|retention|second-factor|single-sign-on|status|webhooks|writing)|components[\\/]current-password)\.tsx?$/;
 /** Plans and people, in the words of the sign-up page and a few settings. */
 const USED_BY_PLANS = /shared[\\/]domain[\\/](plans|people)/;
-const NO_ICON = /^(?!.*lucide-react[\\/].*[\\/]icons[\\/])/;
+/** Neither an icon nor lists that are read on, of which the frame shows none. */
+const USED_EVERYWHERE = /^(?!.*(lucide-react[\\/].*[\\/]icons[\\/]|[iI]nfiniteQuery))/;
 /** The drawing of icons, and the icons of dashboard and library at first; the frame loads no other. */
 const ICONS_AT_FIRST =
   /lucide-react[\\/](?!.*[\\/]icons[\\/])|lucide-react[\\/].*[\\/]icons[\\/](circle-(check|dashed|pause|x|question-mark|exclamation-point)|sun|moon|list-ordered|eye|message-square|pencil|library-big|pencil-line|play|plus|arrow-(right|down|up)|hash|message-square-text|target|minus|bookmark)\.mjs/;
@@ -50,8 +51,8 @@ const USED_BY_BULK_WORK = /[\\/](api[\\/]bulk-articles|articles[\\/](bulk-work|f
 /** Parts of the inbox that its review, and findings about the wiki, use as well. */
 const USED_BY_DECIDING =
   /[\\/](pages[\\/]inbox[\\/](decisions|waiting-decisions|decision-batch|decision-toast|undo-earlier|left-sentences|choices|listed-items|assignment-line|snooze-line))\.tsx?$/;
-/** The link to a page of the wiki, which an answer and a search show without the inbox. */
-const USED_BY_PAGES = /components[\\/]wiki-page-link/;
+/** Pages of the wiki in an answer and in a search, which need nothing of the inbox. */
+const USED_BY_PAGES = /components[\\/]wiki-page-link|api[\\/]wiki-pages/;
 const USED_ON_REQUEST =
   /[\\/](ui[\\/](dialog|confirm-dialog|copy-button)|lib[\\/](copy-text|handle-result)|api[\\/]people)\.tsx?$/;
 /** The language model's settings and what waits for it: no list needs them to show itself. */
@@ -106,7 +107,7 @@ export default defineConfig({
             { name: "wiki-link", test: USED_BY_PAGES, priority: 2, includeDependenciesRecursively: false },
             { name: "deciding", test: USED_BY_DECIDING, priority: 2, includeDependenciesRecursively: false },
             { name: "library", test: USED_BY_LIBRARY, priority: 2, includeDependenciesRecursively: false },
-            { name: "shared", test: NO_ICON, minShareCount: 6, priority: 1 },
+            { name: "shared", test: USED_EVERYWHERE, minShareCount: 6, priority: 1 },
             {
               name: "lists",
               test: USED_BY_LISTS,

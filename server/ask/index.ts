@@ -8,7 +8,7 @@ export { forgetPrivateQuestions } from "./in-chat/private-question-queries.ts";
 export { checkOpenQuestions } from "./open-questions/check-questions.ts";
 export { postInThreads } from "./open-questions/post-in-threads.ts";
 export { deleteErasedQuestions } from "./open-questions/question-queries.ts";
-export { listOftenAsked } from "./open-questions/question-views.ts";
+export { listOftenAsked, viewAssignedQuestions } from "./open-questions/question-views.ts";
 export { openQuestionRoutes } from "./open-questions/routes.ts";
 export { readArticlesForAnswers } from "./read-articles.ts";
 export { readPagesForAnswers } from "./read-page-meanings.ts";

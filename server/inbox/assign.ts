@@ -2,9 +2,10 @@ import { LONGEST_SNOOZE_DAYS } from "../../shared/domain/inbox.ts";
 import { type ReaderScope, scopeForReader } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { invalid, notFound } from "../errors.ts";
+import { mayDecideDuplicate } from "../wiki/comparisons/index.ts";
 import { findOpenFinding, mayReadPageOf } from "../wiki/findings/index.ts";
-import { mayBeAssigned, setAssignment, setSnooze } from "./assignment-queries.ts";
-import { ofWiki, parseItemId } from "./decision-case.ts";
+import { mayBeAssigned, maySeeQuestion, setAssignment, setSnooze } from "./assignment-queries.ts";
+import { parseItemId, parseOtherItem } from "./decision-case.ts";
 import { findOpenItem } from "./inbox-queries.ts";
 
 export interface AssignRequest {
@@ -27,12 +28,18 @@ export async function assignItem(
   await events.notify(scope, { type: "inbox" });
 }
 
+const IS_OPEN_FOR = {
+  "wiki-finding": async (scope: ReaderScope, id: string) => (await findOpenFinding(scope, id)) !== null,
+  "wiki-page": mayReadPageOf,
+  "wiki-duplicate": mayDecideDuplicate,
+  "open-question": maySeeQuestion,
+};
+
 /** Throws 'not found' unless the item is open and the reader may read it. Returns who else may decide it. */
 async function requireOpen(scope: ReaderScope, item: string): Promise<(assignee: string) => Promise<boolean>> {
-  const about = ofWiki(item);
-  if (about) {
-    const isOpenFor = async (one: ReaderScope) =>
-      about.kind === "page" ? mayReadPageOf(one, about.id) : (await findOpenFinding(one, about.id)) !== null;
+  const other = parseOtherItem(item);
+  if (other) {
+    const isOpenFor = (one: ReaderScope) => IS_OPEN_FOR[other.kind](one, other.id);
     if (!(await isOpenFor(scope))) throw notFound("item of the inbox");
     return async (assignee) =>
       (await mayBeAssigned(scope, null, assignee)) && (await isOpenFor(scopeForReader(scope, assignee)));

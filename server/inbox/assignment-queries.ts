@@ -1,8 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { ASKED_JOIN, IS_QUESTION_PRESENT, isQuestionOpen, mayReadQuestion } from "../db/asked-questions.ts";
 import { mayReadPage, type ReaderScope } from "../db/audience.ts";
 import { inboxAssignments, users, wikiPages } from "../db/schema.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { isDuplicateOpenFor } from "../wiki/comparisons/index.ts";
 
 export interface Assignment {
   /** Null if the assignee has left the workspace. */
@@ -77,18 +79,32 @@ export async function mayBeAssigned(
   return rows.length === 1;
 }
 
-/** The number of pages of the wiki that were given to the reader. */
-export async function countAssignedPages(scope: ReaderScope): Promise<number> {
-  const [row] = await selectAssignedPages(scope);
+/** True for a question without an answer that this person may see. */
+export async function maySeeQuestion(scope: ReaderScope, groupId: string): Promise<boolean> {
+  const { rows } = await scope.tx.execute(sql`
+    select from ${ASKED_JOIN} where q.workspace_id = ${scope.workspaceId} and q.group_id = ${groupId}
+      and ${IS_QUESTION_PRESENT} and ${isQuestionOpen(scope)} and ${mayReadQuestion(scope)} limit 1`);
+  return rows.length === 1;
+}
+
+/** The number of pages of the wiki, duplicates and open questions that were given to the reader. */
+export async function countOtherAssigned(scope: ReaderScope): Promise<number> {
+  const [row] = await selectOtherAssigned(scope);
   return row?.count ?? 0;
 }
 
-const selectAssignedPages = statement(
+const selectOtherAssigned = statement(
   (scope: ReaderScope) => sql<{ count: number }>`
-    select count(*)::int as count from inbox_assignments n
-    join ${wikiPages} on ${wikiPages.workspaceId} = ${scope.workspaceId} and n.item = 'wiki-page.' || ${wikiPages.id}
-      and ${wikiPages.readVersion} is not null and ${mayReadPage(scope)}
-    where n.workspace_id = ${scope.workspaceId} and n.assignee = ${scope.reader}::uuid and n.item like 'wiki-page.%'`,
+    with given as materialized (select split_part(n.item, '.', 1) as kind, split_part(n.item, '.', 2)::uuid as id
+      from inbox_assignments n where n.workspace_id = ${scope.workspaceId} and n.assignee = ${scope.reader}::uuid)
+    select ((select count(*) from given join ${wikiPages} on ${wikiPages.workspaceId} = ${scope.workspaceId}
+        and ${wikiPages.id} = given.id and ${wikiPages.readVersion} is not null and ${mayReadPage(scope)}
+        where given.kind = 'wiki-page')
+      + (select count(*) from given join wiki_duplicates d on d.id = given.id and ${isDuplicateOpenFor(scope)}
+        where given.kind = 'wiki-duplicate')
+      + (select count(*) from given where given.kind = 'open-question' and exists (select from ${ASKED_JOIN}
+        where q.workspace_id = ${scope.workspaceId} and q.group_id = given.id and ${IS_QUESTION_PRESENT}
+          and ${isQuestionOpen(scope)} and ${mayReadQuestion(scope)})))::int as count`,
 );
 
 /** Null for both removes the assignment. */

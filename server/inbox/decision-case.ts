@@ -33,10 +33,13 @@ export interface DecisionCase {
 
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
-/** The finding about a page of the wiki, or the page, that an item's id names; null for the inbox's own items. */
-export function ofWiki(item: string): { kind: "finding" | "page"; id: string } | null {
-  const [, kind, id] = new RegExp(`^wiki-(finding|page)\\.(${UUID})$`).exec(item) ?? [];
-  return id === undefined ? null : { kind: kind === "page" ? "page" : "finding", id };
+const OTHER_KINDS = ["wiki-finding", "wiki-page", "wiki-duplicate", "open-question"] as const;
+
+/** The finding, page, duplicate or open question that an item's id names; null for the inbox's own items. */
+export function parseOtherItem(item: string): { kind: (typeof OTHER_KINDS)[number]; id: string } | null {
+  const [, name, id] = new RegExp(`^([a-z-]+)\\.(${UUID})$`).exec(item) ?? [];
+  const kind = OTHER_KINDS.find((known) => known === name);
+  return kind && id !== undefined ? { kind, id } : null;
 }
 
 /** Parses '<kind>.<row>', as the list returned it. */

@@ -23,7 +23,7 @@ import { serveEndpoints, type Viewer } from "../http/routes.ts";
 import { readReviewSettings, saveReviewSettings } from "../library/index.ts";
 import { countOpenFindings } from "../wiki/findings/index.ts";
 import { assignItem, snoozeItem } from "./assign.ts";
-import { addAssignmentState, countAssignedPages, listAssignments } from "./assignment-queries.ts";
+import { addAssignmentState, countOtherAssigned, listAssignments } from "./assignment-queries.ts";
 import { decide } from "./decide.ts";
 import { type Decided as Decision, parseItemId } from "./decision-case.ts";
 import { countDecisionsByRisk, listUndoable } from "./decision-queries.ts";
@@ -140,7 +140,7 @@ export async function readInbox(
   const [described, aboutWiki, pages] = await Promise.all([
     describe(connectors, scope, page, hasStandings),
     hasFindings ? countOpenFindings(scope, { mine, snoozed }) : NO_FINDINGS,
-    hasStandings ? countAssignedPages(scope) : 0,
+    hasStandings ? countOtherAssigned(scope) : 0,
   ]);
   const pressure = [calm && total < waiting && asksLess(waiting, decided), pressureOf(counts.proposal)];
   return {

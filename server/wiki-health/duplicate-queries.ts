@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import { mayRead, mayReadPage, type PersonScope, type ReaderScope } from "../db/audience.ts";
-import { isShown } from "../db/listed-articles.ts";
+import { itemOfDuplicate } from "../../shared/domain/inbox.ts";
+import type { PersonScope, ReaderScope } from "../db/audience.ts";
 import { newId } from "../db/new-id.ts";
-import { articles, wikiPages } from "../db/schema.ts";
+import { wikiPages } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
+import { isDuplicateOpen, isDuplicateOpenFor } from "../wiki/comparisons/index.ts";
 import { PAGE_HEAD, type PageHeadRow, readablePages } from "./health-queries.ts";
 
 export interface PageToCompare extends Record<string, unknown> {
@@ -121,13 +122,16 @@ interface DuplicateRow {
   article: { id: string; title: string; updatedAt: string } | null;
 }
 
-/** SQL conditions on `d`: it waits for a decision, and the person may read both texts. */
-const isOpenFor = (scope: ReaderScope) => sql`d.workspace_id = ${scope.workspaceId} and d.decided_at is null
-  and (d.article_id is null or exists (select from ${articles} where ${articles.workspaceId} = d.workspace_id
-    and ${articles.id} = d.article_id and ${isShown} and ${mayRead(scope)}))`;
-
-/** The duplicates that wait, of texts that this person may read, those with most in common first. */
-export async function listOpenDuplicates(scope: ReaderScope, limit: number, offset: number): Promise<DuplicateRow[]> {
+/**
+ * The duplicates that wait, of texts that this person may read, those with most in common first. `isMine`: only those that were
+ * assigned to the person.
+ */
+export async function listOpenDuplicates(
+  scope: ReaderScope,
+  { limit, offset, isMine = false }: { limit: number; offset: number; isMine?: boolean },
+): Promise<DuplicateRow[]> {
+  const isAssigned = sql`exists (select from inbox_assignments n where n.workspace_id = ${scope.workspaceId}
+    and n.item = ${itemOfDuplicate("")} || d.id and n.assignee = ${scope.reader})`;
   const { rows } = await scope.tx.execute<Record<string, unknown> & DuplicateRow>(sql`
     with readable as materialized (
       select ${PAGE_HEAD} from ${readablePages(scope)} and exists (select from wiki_duplicates d
@@ -136,18 +140,15 @@ export async function listOpenDuplicates(scope: ReaderScope, limit: number, offs
       (select jsonb_build_object('id', a.id, 'title', a.title, 'updatedAt', a.updated_at) from articles a
         where a.workspace_id = d.workspace_id and a.id = d.article_id) as article
     from wiki_duplicates d join readable one on one.id = d.page_id left join readable other on other.id = d.other_id
-    where ${isOpenFor(scope)} and (d.other_id is null or other.id is not null)
+    where ${isDuplicateOpen(scope)} and (d.other_id is null or other.id is not null) and ${isMine ? isAssigned : sql`true`}
     order by d.shared::real / d.sentences desc, d.shared desc, d.id limit ${limit} offset ${offset}`);
   return rows;
 }
 
 /** Returns false when it does not wait any more, or the person may not read both texts. */
 export async function keepBoth(scope: PersonScope, id: string): Promise<boolean> {
-  const mayReadBoth = sql`not exists (select from unnest(array[d.page_id, d.other_id]) as part(id)
-    where part.id is not null and not exists (select from ${wikiPages} where ${wikiPages.workspaceId} = d.workspace_id
-      and ${wikiPages.id} = part.id and ${mayReadPage(scope)}))`;
   const { rowCount } = await scope.tx.execute(sql`
     update wiki_duplicates d set decided_at = now(), decided_by = ${scope.reader}
-    where d.id = ${id} and ${isOpenFor(scope)} and ${mayReadBoth}`);
+    where d.id = ${id} and ${isDuplicateOpenFor(scope)}`);
   return rowCount === 1;
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { type WikiHealth, wikiHealthEndpoints } from "../../shared/contract/wiki-health.ts";
-import { itemOfPage } from "../../shared/domain/inbox.ts";
+import { itemOfDuplicate, itemOfPage } from "../../shared/domain/inbox.ts";
 import { recordActivity } from "../activity/index.ts";
+import { viewAssignedQuestions } from "../ask/index.ts";
 import { inWorkspaceAs, type PersonScope, readInWorkspaceAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
@@ -22,22 +23,30 @@ import { readDuplicates } from "./read-duplicates.ts";
 
 export function wikiHealthRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, events } = deps;
+  const endAssignment = async (scope: PersonScope, item: string) => {
+    await setAssignment(scope, item, { assignee: null, dueOn: null, by: scope.reader });
+    await events.notify(scope, { type: "inbox" });
+  };
   serveEndpoints(app, wikiHealthEndpoints, {
     "GET /api/wiki-health": async ({ viewer }) => ({
       ...(await readInWorkspaceAs(db, viewer, readHealth)),
       duplicates: await readDuplicates((work) => readInWorkspaceAs(db, viewer, work)),
     }),
 
-    "GET /api/wiki-pages/mine": ({ viewer }) =>
-      readInWorkspaceAs(db, viewer, async (scope) => viewPages(scope, await listAssignedPages(scope))),
+    "GET /api/inbox/assigned": async ({ viewer }) => ({
+      ...(await readInWorkspaceAs(db, viewer, async (scope) => ({
+        pages: await viewPages(scope, await listAssignedPages(scope)),
+        questions: await viewAssignedQuestions(deps, scope),
+      }))),
+      duplicates: await readDuplicates((work) => readInWorkspaceAs(db, viewer, work), true),
+    }),
 
     "POST /api/wiki-pages/:id/verify": ({ viewer, params, body }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
         if (!(await mayReadPageOf(scope, params.id))) throw notFound("page");
         if (!(await verifyPage(scope, params.id, body.version)))
           throw conflict("The page was changed since you opened this list. Look at it again.");
-        await setAssignment(scope, itemOfPage(params.id), { assignee: null, dueOn: null, by: viewer.userId });
-        await events.notify(scope, { type: "inbox" });
+        await endAssignment(scope, itemOfPage(params.id));
         await recordActivity(scope, events, {
           type: "change",
           message: "A page of the wiki was verified.",
@@ -62,6 +71,7 @@ export function wikiHealthRoutes(app: FastifyInstance, deps: Deps): void {
     "POST /api/wiki-duplicates/:id/keep": ({ viewer, params }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
         if (!(await keepBoth(scope, params.id))) throw notFound("duplicate");
+        await endAssignment(scope, itemOfDuplicate(params.id));
         return { success: true as const };
       }),
   });
@@ -84,7 +94,7 @@ async function viewPages<Page extends { id: string }>(scope: PersonScope, pages:
   const confirmed = await listConfirmations(scope, ids);
   const standings = await listAssignments(scope, ids.map(itemOfPage));
   return pages.map((page) => ({
-    ...addAssignmentState(page, standings.get(itemOfPage(page.id))),
+    ...addAssignmentState({ ...page, item: itemOfPage(page.id) }, standings.get(itemOfPage(page.id))),
     confirmed: confirmed.get(page.id) ?? null,
   }));
 }

@@ -71,7 +71,7 @@ async function listMatters(scope: PersonScope, publicUrl: string, compared: Wiki
   const [inbox, health] = [`${publicUrl}/articles?view=inbox`, `${publicUrl}${WIKI_HEALTH}`];
   const findings = await listOpenFindings(scope, { part: ALL, limit: MOST_NAMED });
   const { count } = await countOpenFindings(scope, ALL);
-  const open = new Set((await listOpenDuplicates(scope, MOST_READ, 0)).map(({ id }) => id));
+  const open = new Set((await listOpenDuplicates(scope, { limit: MOST_READ, offset: 0 })).map(({ id }) => id));
   const duplicates = compared.filter(({ id }) => open.has(id));
   const unconfirmed = await listUnconfirmed(scope);
   const questions = await listOftenAsked(scope);

@@ -29,6 +29,13 @@ export const itemAssignment = {
   snoozedUntil: moment.optional(),
 };
 
+/** Something that is listed outside the inbox and can be assigned like an item. */
+export const assignable = {
+  /** Its id in the inbox, which stays the same while it is open. */
+  item: z.string(),
+  ...itemAssignment,
+};
+
 const about = {
   /** The item's id, stable while the item is open. */
   id: z.string(),

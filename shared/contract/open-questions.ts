@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { doneResponse, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
+import { assignable } from "./inbox-item.ts";
 
 /** A question without an answer. Lists only channels that the person may read, and the figures count only these. */
-const openQuestion = z.object({
+export const openQuestion = z.object({
   /** The id of the last time when somebody asked the question. */
   id: rowId,
   /** The question's text when it was last asked. */
@@ -23,6 +24,7 @@ const openQuestion = z.object({
   mayKnow: z.array(z.object({ id: z.string(), name: z.string(), channelName: z.string().nullable() })),
   /** The person who was asked. `waiting`: the message is not in the chat yet. `failed`: it could not be posted. */
   asked: z.object({ name: z.string(), state: z.enum(["waiting", "posted", "failed"]) }).nullable(),
+  ...assignable,
 });
 export type OpenQuestion = z.infer<typeof openQuestion>;
 

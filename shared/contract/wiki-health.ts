@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { pageConfirmation } from "./ask.ts";
 import { doneResponse, type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
-import { itemAssignment } from "./inbox-item.ts";
+import { assignable } from "./inbox-item.ts";
+import { openQuestion } from "./open-questions.ts";
 import { wikiPage } from "./wiki-findings.ts";
 
 /** A page with its confirmations, and the person to whom it is assigned. */
@@ -9,7 +10,7 @@ const assignedPage = wikiPage.extend({
   /** The platform's version of the text that the product read. */
   version: z.string(),
   confirmed: pageConfirmation.nullable(),
-  ...itemAssignment,
+  ...assignable,
 });
 export type AssignedPage = z.infer<typeof assignedPage>;
 
@@ -24,7 +25,16 @@ const duplicate = z.object({
   sentences: z.int(),
   /** The first common sentences, as each text contains them. `differs`: the sentences differ in a value only. */
   examples: z.array(z.object({ page: z.string(), other: z.string(), differs: z.boolean() })),
+  ...assignable,
 });
+
+/** What was assigned to the person on the page about the wiki. */
+const assigned = z.object({
+  pages: z.array(assignedPage),
+  duplicates: z.array(duplicate),
+  questions: z.array(openQuestion),
+});
+export type Assigned = z.infer<typeof assigned>;
 
 /**
  * Figures about the wiki. They count only what the person may read: pages by their readers, conversations and questions
@@ -75,11 +85,11 @@ export const wikiHealthEndpoints = {
     needs: ["read", "status"],
     response: wikiHealth,
   },
-  "GET /api/wiki-pages/mine": {
-    summary: "Pages of the wiki that were given to you to check",
+  "GET /api/inbox/assigned": {
+    summary: "Pages of the wiki, duplicates and open questions that were given to you",
     access: "session",
     needs: ["read", "articles"],
-    response: z.array(assignedPage),
+    response: assigned,
   },
   "POST /api/wiki-pages/:id/verify": {
     summary: "Say that a page of the wiki is right, which ends its assignment; refused when it changed meanwhile",

@@ -88,6 +88,10 @@ export const UNDO_HOURS = 24;
 export const toInboxItemId = (id: string) => `wiki-finding.${id}`;
 /** The inbox id of a wiki page, which can be assigned to a person. */
 export const itemOfPage = (id: string) => `wiki-page.${id}`;
+/** The inbox id of two texts that say much the same, which can be assigned to a person. */
+export const itemOfDuplicate = (id: string) => `wiki-duplicate.${id}`;
+/** The inbox id of an open question, which can be assigned to a person. The group stays when somebody asks again. */
+export const itemOfQuestion = (groupId: string) => `open-question.${groupId}`;
 /** The number of open proposals from which on new ones need a higher confidence. The inbox says so. */
 export const RAISED_CONFIDENCE_FROM = 50;
 /** The number of open proposals from which on new evidence is only counted until somebody decides. */

@@ -42,13 +42,6 @@ export function useArticleSearch(keywords: string, count: number) {
   });
 }
 
-/** Pages of the company's wiki that have all the words. */
-export const useWikiPageSearch = (keywords: string, count: number) =>
-  useRead("GET /api/wiki-pages/search", { query: { keywords, limit: String(count) } }, { enabled: keywords !== "" });
-
-/** The words for the state of a page that a search found. */
-export const PAGE_STATES = { contradicted: "Contradicted by chat", verified: "Verified" };
-
 /** The changes in the library since a moment. */
 export const useArticleNews = (since: string | undefined) =>
   useRead("GET /api/articles/news", { query: since ? { since } : {} });

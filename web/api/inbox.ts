@@ -6,7 +6,7 @@ import { ApiError, call, type Input, type Output } from "./client.ts";
 import { buildQueryKey, useRead } from "./query-client.ts";
 
 const PAGE_LENGTH = "100";
-const WAITING = ["/api/inbox", "/api/wiki-findings", "/api/wiki-health", "/api/wiki-pages"];
+const WAITING = ["/api/inbox", "/api/wiki-findings", "/api/wiki-health", "/api/questions"];
 
 /**
  * An inbox item that can be assigned and snoozed, or a finding about a wiki page. For a finding, `article` names the

@@ -8,7 +8,8 @@ export const useOpenQuestions = () => useRead("GET /api/questions");
 
 function useReadAgain() {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: buildQueryKey("GET /api/questions") });
+  const changed = ["GET /api/questions", "GET /api/inbox/assigned"] as const;
+  return () => Promise.all(changed.map((key) => queryClient.invalidateQueries({ queryKey: buildQueryKey(key) })));
 }
 
 const sayWhy = (title: string) => (error: Error) =>

@@ -6,10 +6,10 @@ import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useWikiHealth = (enabled: boolean) => useRead("GET /api/wiki-health", undefined, { enabled });
 
-/** Loads the pages that are assigned to the person. */
-export const useAssignedPages = (enabled: boolean) => useRead("GET /api/wiki-pages/mine", undefined, { enabled });
+/** Loads the pages, duplicates and questions that are assigned to the person. */
+export const useAssigned = (enabled: boolean) => useRead("GET /api/inbox/assigned", undefined, { enabled });
 
-const CHANGED = ["GET /api/wiki-health", "GET /api/wiki-pages/mine"] as const;
+const CHANGED = ["GET /api/wiki-health", "GET /api/inbox/assigned"] as const;
 
 /** Loads the page again after a decision. If the decision failed, shows why. */
 function useDeciding<Of>(decide: (of: Of) => Promise<unknown>, done: string) {

@@ -149,7 +149,7 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/wiki-repairs", () => []],
     ["GET /api/wiki-findings", () => []],
     ["GET /api/wiki-health", () => emptyHealth],
-    ["GET /api/wiki-pages/mine", () => []],
+    ["GET /api/inbox/assigned", () => ({ pages: [], duplicates: [], questions: [] })],
     ["GET /api/wiki-pages/search", () => []],
     ["GET /api/wikis/:id/size", () => ({ passages: 2104, bytes: 1_240_000 })],
     ["PUT /api/wikis/:id", () => wikis[0]],

@@ -66,6 +66,7 @@ export const answered: HelpfulAnswers = {
 export const openQuestions: OpenQuestion[] = [
   {
     id: idOf(951),
+    item: "open-question.951",
     question: "Who replaces the toner of the label printer?",
     state: "open",
     times: 4,
@@ -85,6 +86,7 @@ export const openQuestions: OpenQuestion[] = [
   },
   {
     id: idOf(952),
+    item: "open-question.952",
     question: "Where do we keep the spare badges?",
     state: "open",
     times: 1,
@@ -98,6 +100,7 @@ export const openQuestions: OpenQuestion[] = [
   },
   {
     id: idOf(953),
+    item: "open-question.953",
     question: "How do scanners get back into the network?",
     state: "answered",
     times: 2,

@@ -38,6 +38,7 @@ export const wikiHealth: WikiHealth = {
     pages: [
       {
         ...returns,
+        item: "wiki-page.951",
         version: "7",
         answers: 14,
         lastAnswerAt: at("20"),
@@ -46,6 +47,7 @@ export const wikiHealth: WikiHealth = {
       },
       {
         ...pageAt(952, "Who opens the depot in Leeds on public holidays", "2024-11-03T09:00:00.000Z", null),
+        item: "wiki-page.952",
         version: "3",
         answers: 5,
         lastAnswerAt: at("18"),
@@ -56,6 +58,7 @@ export const wikiHealth: WikiHealth = {
   duplicates: [
     {
       id: idOf(961),
+      item: "wiki-duplicate.961",
       page: returns,
       other: pageAt(953, "Shoe returns (old)", "2023-06-03T09:00:00.000Z", "Jonas Berg"),
       article: null,
@@ -72,6 +75,7 @@ export const wikiHealth: WikiHealth = {
     },
     {
       id: idOf(962),
+      item: "wiki-duplicate.962",
       page: pageAt(954, "Rotating the mail worker's token", null, null),
       other: null,
       article: { id: idOf(60), title: "How to rotate the mail worker's token", updatedAt: at("19") },
@@ -85,6 +89,7 @@ export const wikiHealth: WikiHealth = {
     pages: [
       {
         ...pageAt(955, "Fax numbers of the branches", "2019-01-09T09:00:00.000Z", "Moira Tennant"),
+        item: "wiki-page.955",
         version: "1",
         countedSince: at("01"),
         confirmed: null,

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { ASKED_JOIN, IS_QUESTION_PRESENT } from "../../db/asked-questions.ts";
 import { isShown } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { OutboxRow } from "../../outbox/outbox.ts";
-import { ASKED_JOIN, IS_QUESTION_PRESENT } from "./question-queries.ts";
 
 export interface PostRow extends OutboxRow {
   workspaceId: string;

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { itemOfQuestion } from "../../../shared/domain/inbox.ts";
+import { ASKED_JOIN, IS_QUESTION_PRESENT, mayReadQuestion } from "../../db/asked-questions.ts";
 import { mayRead, mayReadChannel, type PersonScope } from "../../db/audience.ts";
 import { isShown, isUnreviewed } from "../../db/listed-articles.ts";
 import { articles, type openQuestions } from "../../db/schema.ts";
@@ -17,13 +19,6 @@ const MOST_SHOWN = 1000;
 export async function lockQuestions({ tx, workspaceId }: WorkspaceScope): Promise<void> {
   await lockUntilCommit(tx, `open questions of ${workspaceId}`);
 }
-
-/** SQL: joins the asking message or person. An asked question is gone when its message was deleted or erased, or its person left. */
-export const ASKED_JOIN = sql`open_questions q
-  left join messages m on m.workspace_id = q.workspace_id and m.channel_id = q.channel_id and m.external_id = q.message_id
-    and m.deleted_at is null and m.forgotten_at is null
-  left join users u on u.workspace_id = q.workspace_id and u.id = q.user_id and u.deleted_at is null and u.deactivated_at is null`;
-export const IS_QUESTION_PRESENT = sql`coalesce(m.external_id, u.id::text) is not null`;
 
 interface AskedQuestion extends Record<string, unknown> {
   id: string;
@@ -102,13 +97,14 @@ export interface VisibleQuestion extends Record<string, unknown> {
 
 /**
  * Lists the questions that the person may see: in readable channels, their own, and, for editors, all from the product. A
- * question answered by an unreadable article counts as open.
+ * question answered by an unreadable article counts as open. `isMine`: only those that were assigned to the person.
  */
 export async function listVisibleQuestions(
   scope: PersonScope,
-  { isEditor, of }: { isEditor: boolean; of?: string },
+  { of, isMine }: { of?: string; isMine?: boolean } = {},
 ): Promise<VisibleQuestion[]> {
   const { tx, workspaceId, reader } = scope;
+  const assigned = sql`(select n.item from inbox_assignments n where n.workspace_id = ${workspaceId} and n.assignee = ${reader})`;
   const { rows } = await tx.execute<VisibleQuestion>(sql`
     select q.id, q.group_id as "groupId", case when ${articles.id} is null then 'open' else 'answered' end as state,
       coalesce(m.text, q.words) as text, coalesce(m.sent_at, q.created_at) as "askedAt", coalesce(q.user_id::text, c.platform || ' ' || q.asked_by) as asker,
@@ -125,8 +121,8 @@ export async function listVisibleQuestions(
       and ${isShown} and ${mayRead(scope)}
     where q.workspace_id = ${workspaceId} and ${IS_QUESTION_PRESENT} and q.state <> 'dismissed'
       and ${of ? sql`q.group_id = (select group_id from open_questions where workspace_id = ${workspaceId} and id = ${of})` : sql`true`}
-      and case when q.channel_id is null then q.user_id = ${reader} or ${isEditor}
-        else ${mayReadChannel(scope, sql`q.channel_id`)} end
+      and ${isMine ? sql`${itemOfQuestion("")} || q.group_id in ${assigned}` : sql`true`}
+      and ${mayReadQuestion(scope)}
     order by "askedAt" desc, q.id desc limit ${MOST_SHOWN}`);
   return rows;
 }

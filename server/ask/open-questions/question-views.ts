@@ -1,7 +1,9 @@
 import type { OpenQuestion } from "../../../shared/contract/open-questions.ts";
 import { OFTEN_ASKED } from "../../../shared/domain/ask.ts";
+import { itemOfQuestion } from "../../../shared/domain/inbox.ts";
 import type { PersonScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
+import { addAssignmentState, listAssignments } from "../../inbox/index.ts";
 import { findChatSource } from "../../integrations/index.ts";
 import { buildPermalink } from "../../library/articles/index.ts";
 import { removeMention } from "../in-chat/remove-mention.ts";
@@ -15,19 +17,33 @@ const MOST_EXPERTS = 3;
 export type VisibleGroup = [VisibleQuestion, ...VisibleQuestion[]];
 
 /** Lists open questions first, then the most recently asked. */
-export async function viewQuestions(
-  { connectors }: Pick<Deps, "connectors">,
-  scope: PersonScope,
-  isEditor: boolean,
-): Promise<OpenQuestion[]> {
-  const groups = groupQuestions(await listVisibleQuestions(scope, { isEditor })).slice(0, MOST_QUESTIONS);
-  const experts = await listExperts(scope, [...new Set(groups.flat().flatMap(({ near }) => near))]);
-  return groups.map((group) => questionView(connectors, group, experts));
+export async function viewQuestions(deps: Pick<Deps, "connectors">, scope: PersonScope): Promise<OpenQuestion[]> {
+  return viewGroups(deps, scope, groupQuestions(await listVisibleQuestions(scope)));
 }
 
-/** Lists questions that were asked several times and are not answered, as editors see them, most often asked first. */
+/** The open questions that were assigned to the person. */
+export async function viewAssignedQuestions(
+  deps: Pick<Deps, "connectors">,
+  scope: PersonScope,
+): Promise<OpenQuestion[]> {
+  return viewGroups(deps, scope, groupQuestions(await listVisibleQuestions(scope, { isMine: true })).filter(isOpen));
+}
+
+async function viewGroups({ connectors }: Pick<Deps, "connectors">, scope: PersonScope, all: VisibleGroup[]) {
+  const groups = all.slice(0, MOST_QUESTIONS);
+  const experts = await listExperts(scope, [...new Set(groups.flat().flatMap(({ near }) => near))]);
+  const standings = await listAssignments(
+    scope,
+    groups.map(([{ groupId }]) => itemOfQuestion(groupId)),
+  );
+  return groups.map((group) =>
+    addAssignmentState(questionView(connectors, group, experts), standings.get(itemOfQuestion(group[0].groupId))),
+  );
+}
+
+/** Lists questions that were asked several times and are not answered, most often asked first. */
 export async function listOftenAsked(scope: PersonScope): Promise<{ question: string; times: number }[]> {
-  return groupQuestions(await listVisibleQuestions(scope, { isEditor: true }))
+  return groupQuestions(await listVisibleQuestions(scope))
     .filter((group) => isOpen(group) && group.length >= OFTEN_ASKED)
     .map((group) => ({ question: wordsOf(group[0]), times: group.length }))
     .toSorted((a, b) => b.times - a.times);
@@ -51,6 +67,7 @@ function questionView(connectors: Deps["connectors"], group: VisibleGroup, exper
   const asked = group.find(({ postState }) => postState !== null);
   return {
     id: latest.id,
+    item: itemOfQuestion(latest.groupId),
     question: wordsOf(latest),
     state: isOpen(group) ? "open" : "answered",
     times: group.length,

@@ -12,7 +12,7 @@ const LISTS = [
   "/api/wiki-findings",
   "/api/wiki-findings?mine=true",
   "/api/wiki-findings?snoozed=true",
-  "/api/wiki-pages/mine",
+  "/api/inbox/assigned",
 ];
 
 /**

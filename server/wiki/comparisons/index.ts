@@ -5,3 +5,4 @@ export {
   requestComparisonAgain,
   requestComparisons,
 } from "./comparison-queries.ts";
+export { isDuplicateOpen, isDuplicateOpenFor, mayDecideDuplicate } from "./duplicate-queries.ts";

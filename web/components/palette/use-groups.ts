@@ -14,8 +14,8 @@ import {
 import { useNavigate } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import type { PageHit } from "../../../shared/contract/ask.ts";
-import { PAGE_STATES } from "../../api/articles.ts";
 import { buildViewAddress, useSavedViews } from "../../api/saved-views.ts";
+import { PAGE_STATES } from "../../api/wiki-pages.ts";
 import { looksLikeQuestion } from "../../lib/reads-like-question.ts";
 import { getCurrentTheme, setTheme } from "../../lib/theme.ts";
 import { restartTour } from "../onboarding/onboarding.ts";

@@ -16,7 +16,6 @@ import { ArticleViews } from "./article-views.tsx";
 import { BulkReport } from "./bulk-report.tsx";
 import { useBulkState } from "./bulk-state.ts";
 import { CardSkeletons } from "./card-skeletons.tsx";
-import { NearMatches } from "./near-matches.tsx";
 import { ShowMore } from "./show-more.tsx";
 import { type ArticleFiltering, useArticleFilters } from "./use-article-filters.ts";
 import { useReanalysis } from "./use-reanalysis.ts";
@@ -27,6 +26,7 @@ const Inbox = lazy(() => import("../inbox/inbox.tsx"));
 const Review = lazy(() => import("../inbox/review/review.tsx"));
 const Categories = lazy(() => import("../categories/categories.tsx"));
 const AskedHere = lazy(() => import("../../components/answer/inline-answer.tsx"));
+const NearMatches = lazy(() => import("./near-matches.tsx"));
 const BelowArticles = lazy(() => import("./below-articles.tsx"));
 const Trash = lazy(() => import("../trash/trash.tsx"));
 
@@ -147,7 +147,11 @@ function Articles({ list, filtering, isReading, readOn, reading }: ArticlesProps
       {filtering.count > 0 && articles.length > 0 && (
         <output className="block text-13 text-soft">{`${formatItems(total, "article")} found`}</output>
       )}
-      {list.wordsNotFound && articles.length > 0 && <NearMatches unknown={list.wordsNotFound} filtering={filtering} />}
+      {list.wordsNotFound && articles.length > 0 && (
+        <Suspense fallback={<div className="h-16" />}>
+          <NearMatches unknown={list.wordsNotFound} filtering={filtering} />
+        </Suspense>
+      )}
       {articles.length > 0 && (
         <Suspense fallback={<CardSkeletons count={6} look={look} />}>
           <ArticleGrid

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { PageHit } from "../../../shared/contract/ask.ts";
-import { PAGE_STATES, useWikiPageSearch } from "../../api/articles.ts";
+import { PAGE_STATES, useWikiPageSearch } from "../../api/wiki-pages.ts";
 import { WikiPageLink } from "../../components/wiki-page-link.tsx";
 import { formatDay } from "../../lib/format.ts";
 import { Button, getButtonClass } from "../../ui/button.tsx";

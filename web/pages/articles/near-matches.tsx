@@ -7,7 +7,7 @@ interface NearMatchesProps {
 }
 
 /** Shown above articles that contain only some of the searched words, so that nobody takes them for full matches. */
-export function NearMatches({ unknown, filtering }: NearMatchesProps) {
+export default function NearMatches({ unknown, filtering }: NearMatchesProps) {
   const isNarrowed = filtering.count > 1;
   return (
     <output className="mt-2 block">

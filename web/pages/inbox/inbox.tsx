@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { INBOX_KINDS, type InboxKind } from "../../../shared/domain/inbox.ts";
-import { useAssignedPages } from "../../api/wiki-health.ts";
+import { useAssigned } from "../../api/wiki-health.ts";
 import { useWikiFindings, useWikiRepairs } from "../../api/wiki-reads.ts";
 import { useCan } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
@@ -26,7 +26,7 @@ import { useFocus, useKeys } from "./use-keyboard.ts";
 const ConnectOutcome = lazy(async () => ({
   default: (await import("../../components/connect-outcome.tsx")).ConnectOutcomeNotice,
 }));
-const AssignedPages = lazy(async () => ({ default: (await import("./wiki-findings.tsx")).AssignedPages }));
+const AssignedItems = lazy(async () => ({ default: (await import("./wiki-findings.tsx")).AssignedItems }));
 const loadReport = async () => ({ default: (await import("../articles/failure-report.tsx")).FailureReport });
 const FailureReport = lazy(loadReport);
 const DecidedLately = lazy(() => import("./decided-lately.tsx"));
@@ -45,7 +45,7 @@ export default function Inbox() {
   const hasFindings = (first?.aboutWiki ?? 0) > 0;
   const found = useWikiFindings({ mine, snoozed }, hasFindings);
   const findings = (hasFindings && found.data) || [];
-  const assigned = useAssignedPages(mine).data ?? [];
+  const assigned = useAssigned(mine).data;
   const repairs = useWikiRepairs().data ?? [];
   if (!pages || (hasFindings && found.isPending)) {
     if (inbox.isError) return <QueryError error={inbox.error} onRetry={() => void inbox.refetch()} />;
@@ -73,10 +73,10 @@ export default function Inbox() {
       <Failed report={report} />
       {hasFindings && found.isError && <QueryError error={found.error} onRetry={() => void found.refetch()} />}
       {findings.length > 0 && <WikiFindings findings={findings} />}
-      {mine && assigned.length > 0 && <AssignedPages pages={assigned} />}
+      {mine && assigned && <AssignedItems assigned={assigned} />}
       <Items
         items={items}
-        others={mine ? [...findings, ...assigned] : findings}
+        others={mine && assigned ? [...findings, ...Object.values(assigned).flat()] : findings}
         // While items are set aside, the list of a kind is incomplete, so the kind cannot be selected as a whole.
         counts={first?.setAside === 0 ? first.counts : undefined}
         more={

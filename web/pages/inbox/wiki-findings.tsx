@@ -5,10 +5,10 @@ import { Section } from "../../components/section.tsx";
 import { WikiPageLink } from "../../components/wiki-page-link.tsx";
 import { formatChannel, formatCount, formatDay, formatItems, formatMessageTime } from "../../lib/format.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
-import { AssignedPages } from "../wiki-health/pages-to-look-at.tsx";
+import { AssignedItems } from "../wiki-health/assigned-items.tsx";
 import { FindingDecision } from "./finding-decision.tsx";
 
-export { AssignedPages };
+export { AssignedItems };
 
 type Kind = WikiFinding["kind"];
 const TITLES: Record<Kind, string> = { contradicts: "The wiki says otherwise", adds: "The wiki lacks this" };

@@ -9,6 +9,7 @@ import { formatChannel, formatItems } from "../../lib/format.ts";
 import { Button, getButtonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
+import { AssignmentLine } from "../inbox/assignment-line.tsx";
 
 /** Open questions, and questions that have been answered since. */
 export default function QuestionsPage() {
@@ -44,7 +45,7 @@ export default function QuestionsPage() {
 
 /** Shows a question, the people who may know the answer, and the possible actions. */
 export function QuestionRow({ question }: { question: OpenQuestion }) {
-  const { times, people, lastAskedAt, places, isAskedHere, article } = question;
+  const { item, times, people, lastAskedAt, places, isAskedHere, article, assignment } = question;
   const dismissing = useDismissQuestion(question);
   return (
     <li className="flex items-start gap-x-6 gap-y-3 border-b border-rule py-5 max-sm:flex-col">
@@ -87,17 +88,24 @@ export function QuestionRow({ question }: { question: OpenQuestion }) {
           <WhoMayKnow question={question} />
         )}
       </div>
-      <Permitted change="inbox">
-        <Button
-          size="small"
-          look="quiet"
-          aria-label={`Dismiss: ${question.question}`}
-          disabled={dismissing.isPending}
-          onClick={() => dismissing.mutate()}
-        >
-          Dismiss
-        </Button>
-      </Permitted>
+      <div className="flex flex-wrap items-center gap-2">
+        {question.state === "open" && (
+          <AssignmentLine
+            item={{ id: item, article: { title: question.question }, ...(assignment && { assignment }) }}
+          />
+        )}
+        <Permitted change="inbox">
+          <Button
+            size="small"
+            look="quiet"
+            aria-label={`Dismiss: ${question.question}`}
+            disabled={dismissing.isPending}
+            onClick={() => dismissing.mutate()}
+          >
+            Dismiss
+          </Button>
+        </Permitted>
+      </div>
     </li>
   );
 }

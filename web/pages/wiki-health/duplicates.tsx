@@ -5,6 +5,7 @@ import { RelativeTime } from "../../components/moment.tsx";
 import { Permitted } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
 import { Button, getButtonClass } from "../../ui/button.tsx";
+import { AssignmentLine } from "../inbox/assignment-line.tsx";
 import { PageHead, SectionTitle } from "./pages-to-look-at.tsx";
 
 /** Pages that say much of what another page or an article says. */
@@ -26,7 +27,7 @@ export function Duplicates({ duplicates }: Pick<WikiHealth, "duplicates">) {
 }
 
 function Duplicate({ duplicate }: { duplicate: WikiDuplicate }) {
-  const { id, page, other, article } = duplicate;
+  const { id, item, page, other, article, assignment } = duplicate;
   const keep = useKeepBoth();
   return (
     <li className="py-5">
@@ -67,6 +68,7 @@ function Duplicate({ duplicate }: { duplicate: WikiDuplicate }) {
             Keep both
           </Button>
         </Permitted>
+        <AssignmentLine item={{ id: item, article: { title: page.title }, ...(assignment && { assignment }) }} />
       </div>
     </li>
   );

@@ -2,7 +2,6 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import type { WikiPageHead } from "../../../shared/contract/wiki-findings.ts";
 import type { AssignedPage, WikiHealth } from "../../../shared/contract/wiki-health.ts";
-import { itemOfPage } from "../../../shared/domain/inbox.ts";
 import { useKeepUnused, useVerifyPage } from "../../api/wiki-health.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { PageConfirmed } from "../../components/page-confirmed.tsx";
@@ -81,21 +80,6 @@ export function UnusedPages({ unused: { total, pages }, countedSince }: UnusedPa
   );
 }
 
-/** Pages of the wiki that were given to the person to check. */
-export function AssignedPages({ pages }: { pages: readonly AssignedPage[] }) {
-  return (
-    <div className="mb-10">
-      <Section title={<SectionTitle count={pages.length}>Pages of the wiki to check</SectionTitle>}>
-        <ul className="divide-y divide-rule">
-          {pages.map((page) => (
-            <PageRow key={page.id} page={page} />
-          ))}
-        </ul>
-      </Section>
-    </div>
-  );
-}
-
 const Others = ({ total, shown }: { total: number; shown: number }) =>
   total > shown && <p className="pt-3 text-13 text-soft">And {formatItems(total - shown, "other page")}.</p>;
 
@@ -110,7 +94,7 @@ interface PageRowProps {
 /** A page with its evidence, which can be verified and given to somebody. */
 export function PageRow({ page, children, decision }: PageRowProps) {
   const verify = useVerifyPage();
-  const { id, title, assignment } = page;
+  const { item, title, assignment } = page;
   return (
     <li className="flex items-start gap-x-6 gap-y-3 py-4 max-sm:flex-col">
       <div className="min-w-0 flex-1">
@@ -135,7 +119,7 @@ export function PageRow({ page, children, decision }: PageRowProps) {
           </Button>
           {decision}
         </Permitted>
-        <AssignmentLine item={{ id: itemOfPage(id), article: { title }, ...(assignment && { assignment }) }} />
+        <AssignmentLine item={{ id: item, article: { title }, ...(assignment && { assignment }) }} />
       </div>
     </li>
   );

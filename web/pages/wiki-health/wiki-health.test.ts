@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { itemOfPage } from "../../../shared/domain/inbox.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { inboxOf } from "../../testing/inbox-samples.ts";
@@ -51,11 +50,15 @@ describe("the health of the wiki", () => {
     await see(page.getByText("The page is fine as it is.", { exact: true })).toBeVisible();
     expect(app.callsTo(`POST /api/wiki-pages/${unused?.id}/keep`)).toHaveLength(1);
     app.server.answer("PUT /api/inbox/assignments", () => ({ results: [] }));
-    await page.getByRole("button", { name: `Assign “${depot?.title}”` }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Assign" }).click();
-    await expect
-      .poll(() => app.bodiesTo("PUT /api/inbox/assignments"))
-      .toMatchObject([{ ids: [itemOfPage(depot?.id ?? "")] }]);
+    const [question] = sample.openQuestions;
+    const [, worker] = wikiHealth.duplicates;
+    for (const title of [depot?.title, worker?.page.title, question?.question]) {
+      await page.getByRole("button", { name: `Assign “${title}”` }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Assign" }).click();
+      await see(page.getByRole("dialog")).toHaveCount(0);
+    }
+    const items = [depot?.item, worker?.item, question?.item];
+    expect(app.bodiesTo("PUT /api/inbox/assignments")).toMatchObject(items.map((item) => ({ ids: [item] })));
   });
 
   it("says what to do where no wiki is read, where all is well, and that it could not be read", async () => {
@@ -89,14 +92,24 @@ describe("the health of the wiki", () => {
     expect(app.callsTo("GET /api/wiki-health")).toHaveLength(1);
   });
 
-  it("lists the pages that were given to a person in their part of the inbox", async () => {
+  it("lists what was given to a person in their part of the inbox, pages, duplicates and questions", async () => {
     const [returns] = wikiHealth.unconfirmed.pages;
-    app.server.answer("GET /api/inbox", () => ({ ...inboxOf([]), mine: 1 }));
-    app.server.answer("GET /api/wiki-pages/mine", () => (returns ? [returns] : []));
-    const page = await app.open("/articles?view=inbox&mine=true");
+    const [twice] = wikiHealth.duplicates;
+    const [question] = sample.openQuestions;
+    app.server.answer("GET /api/inbox", () => ({ ...inboxOf([]), mine: 3 }));
+    app.server.answer("GET /api/inbox/assigned", () => ({
+      pages: [returns],
+      duplicates: [twice],
+      questions: [question],
+    }));
+    const page = await app.open("/articles?view=inbox&mine=true", PHONE_AT_NIGHT);
     const given = page.getByRole("region", { name: /Pages of the wiki to check/ });
     await see(given).toContainText("Returns of shoes and boots");
     await see(given.getByRole("button", { name: /Verify/ })).toBeVisible();
+    await see(page.getByRole("region", { name: /Say much the same/ })).toContainText("Shoe returns (old)");
+    await see(page.getByRole("region", { name: /Questions without an answer/ })).toContainText("label printer");
     await see(page.getByText("Nothing for you to decide")).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    expect(await barriersOn(page)).toEqual([]);
   });
 });
