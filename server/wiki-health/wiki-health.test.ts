@@ -128,7 +128,7 @@ describe("A page that is asked often and not confirmed for long", () => {
       { assignment: { assignee: { name: "Ada Byron" }, dueOn: "2031-12-01" } },
     ]);
     const person = await test.signIn(admin);
-    const given = async (by: SignedIn) => (await by.inject({ url: "/api/wiki-pages/mine" })).json();
+    const given = async (by: SignedIn) => (await by.inject({ url: "/api/inbox/assigned" })).json().pages;
     const mine = async (by: SignedIn) => (await by.inject({ url: "/api/inbox" })).json().mine;
     expect([await given(owner), await mine(owner)]).toEqual([[], 0]);
     expect([await given(person), await mine(person)]).toMatchObject([[{ id, title: "Returns" }], 1]);
