@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Evidence } from "../../shared/contract/canonical.ts";
+import { articles } from "../../web/testing/article-samples.ts";
 import { contestedArticle, inboxItems, inboxOf } from "../../web/testing/inbox-samples.ts";
 import {
   collaborationIntegrations,
@@ -66,7 +67,7 @@ const select = (count: number) => async (page: Page) => {
 };
 const openPalette = async (page: Page) => {
   await page.keyboard.press("Control+k");
-  await page.getByPlaceholder("Go to a page").waitFor();
+  await page.getByRole("combobox", { name: "Find anything" }).waitFor();
 };
 const openKeys = async (page: Page) => {
   await page.keyboard.press("?");
@@ -139,6 +140,39 @@ const NOTHING_FOUND = {
   articles: [],
   people: [],
 };
+const PRINTER = { id: idOf(101), title: "Print visitor badges when the printer says offline" };
+const HOLD = "Hold pause and cancel for two seconds, then the printer measures the labels anew.";
+const LIKELY = {
+  ...NOTHING_FOUND,
+  verdict: "likely",
+  score: 0.68,
+  sentences: [
+    {
+      articleId: PRINTER.id,
+      articleTitle: PRINTER.title,
+      form: "sentence",
+      text: HOLD,
+      inline: [{ type: "text", text: HOLD }],
+      language: null,
+      doubt: null,
+      contradiction: null,
+      sources: [
+        {
+          id: "1",
+          authorName: "Tomás Ferreira",
+          channelName: "help",
+          sentAt: "2026-09-14T10:20:00.000Z",
+          permalink: "https://chat.example/help/1",
+        },
+      ],
+    },
+  ],
+  articles: [{ ...PRINTER, summary: "", updatedAt: "2026-09-14T10:20:00.000Z" }],
+};
+const FOUND = articles.slice(0, 3).map((article, place) => ({
+  ...article,
+  ...(place > 0 && { passage: "then the printer measures the labels anew and prints the one that was waiting" }),
+}));
 const SAYS_OTHERWISE = {
   text: "Since September worn shoes come back within 14 days.",
   source: "Jonas Berg in #returns",
@@ -335,6 +369,16 @@ export function listScreens(article: string): Screen[] {
     { name: "dashboard-toast", path: "/", open: press("Add Integration") },
     { name: "team-activity", path: "/", open: ask("Team Activity") },
     { name: "palette", path: "/", open: openPalette },
+    {
+      name: "palette-found",
+      path: "/",
+      open: async (page) => {
+        await openPalette(page);
+        await page.keyboard.type("printer");
+        await page.getByRole("option").filter({ hasText: "measures the labels" }).first().waitFor();
+      },
+      answers: { "/api/articles/search": FOUND },
+    },
     { name: "keys", path: "/", open: openKeys },
     { name: "welcome", path: "/", open: openWelcome },
     { name: "tour-1", path: "/", open: takeTour },
@@ -344,6 +388,7 @@ export function listScreens(article: string): Screen[] {
     { name: "articles-list", path: "/articles?show=list" },
     { name: "articles-filters", path: "/articles?keywords=printer", open: press("Filters") },
     { name: "articles-views", path: "/articles?keywords=printer", open: press("Views") },
+    { name: "articles-passage", path: "/articles?keywords=printer", answers: { "/api/articles/search": FOUND } },
     { name: "articles-near", path: "/articles?keywords=printer+xylophone" },
     {
       name: "articles-wiki",
@@ -389,6 +434,7 @@ export function listScreens(article: string): Screen[] {
       path: "/ask?q=When+do+shoes+come+back",
       answers: { "/api/ask": { ...NOTHING_FOUND, wiki: { isAnswered: true, pages: [returnsPage] } } },
     },
+    { name: "ask-likely", path: "/ask?q=printer", answers: { "/api/ask": LIKELY } },
     { name: "ask-nothing", path: "/ask?q=xylophone" },
     { name: "questions", path: "/questions" },
     { name: "questions-empty", path: "/questions", answers: { "/api/questions": [] } },
@@ -404,6 +450,7 @@ export function listScreens(article: string): Screen[] {
       },
       answers: ofFinding,
     },
+    { name: "inbox-snooze", path: "/articles?view=inbox", open: ask("Snooze") },
     { name: "inbox-empty", path: "/articles?view=inbox", answers: { "/api/inbox": inboxOf([], null) } },
     inbox("full"),
     inbox("conditions", press("Keep both")),
@@ -444,6 +491,7 @@ export function listScreens(article: string): Screen[] {
     }),
     contested("replace", ask("Use article’s words")),
     { name: "channels", path: "/channels" },
+    { name: "channels-settings", path: "/channels", open: press("Settings of #") },
     { name: "channels-add", path: "/channels", open: press("Add Channel") },
     { name: "channels-connect", path: "/channels", open: press("Add Integration") },
     { name: "channels-remove", path: "/channels", open: ask("Remove #") },

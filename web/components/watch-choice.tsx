@@ -47,7 +47,7 @@ export function useWatchChoice(
     field: (
       <WatchField
         label={questionOf(chosen.map(({ channelName }) => channelName).filter(Boolean))}
-        help={wanted ? effectOf(others) : "It is read when you press Analyze."}
+        help={wanted ? effectOf(chosen.length, others) : "It is read when you press Analyze."}
         checked={wanted}
         onChange={setWanted}
       />
@@ -91,8 +91,9 @@ function questionOf(names: readonly string[]): string {
   return `Watch ${names[0] === undefined ? "the channel" : formatChannel(names[0])} from now on`;
 }
 
-function effectOf(others: number): string {
-  const effect = "New messages are read without anybody pressing Analyze.";
+/** Says beforehand that the history is read, because its drafts fill the inbox within minutes. */
+function effectOf(added: number, others: number): string {
+  const effect = `${added > 1 ? "Their" : "Its"} earlier messages are read first, and drafts from them wait in the inbox. New messages are then read without anybody pressing Analyze.`;
   return others > 0
     ? `${effect} ${formatItems(others, "other channel")} ${others === 1 ? "is" : "are"} off until you watch ${others === 1 ? "it" : "them"}.`
     : effect;

@@ -134,9 +134,9 @@ function Change({ kind, place, change, names, around, tick }: ChangeProps) {
         <Icon className="size-3.5" aria-hidden="true" />
         {isLeft ? "Not taken" : label} <span className="font-normal text-faint">in {place}</span>
       </p>
-      {around?.before && <Neighbour>{around.before}</Neighbour>}
+      {around?.before && <Neighbour place="After">{around.before}</Neighbour>}
       <ChangedStatement change={change} names={names} />
-      {around?.after && <Neighbour>{around.after}</Neighbour>}
+      {around?.after && <Neighbour place="Before">{around.after}</Neighbour>}
     </div>
   );
   if (!tick) return <li className="py-2.5">{said}</li>;
@@ -155,9 +155,10 @@ function Change({ kind, place, change, names, around, tick }: ChangeProps) {
   );
 }
 
-const Neighbour = ({ children }: { children: string }) => (
-  <p dir="auto" className="mt-1 line-clamp-2 wrap-anywhere text-faint">
-    {children}
+/** A sentence that stays, beside an added one. Without its place it looks like the one that is replaced. */
+const Neighbour = ({ place, children }: { place: "After" | "Before"; children: string }) => (
+  <p className="mt-1 line-clamp-2 text-13 wrap-anywhere text-faint">
+    {place}: <span dir="auto">{children}</span>
   </p>
 );
 
@@ -185,7 +186,7 @@ function Side({ name, side, change, isAlone }: SideProps) {
   const pieces = change[side] ?? [];
   return (
     <div className="mt-1 grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-2">
-      <span className={clsx("pt-px text-12 text-faint", isAlone && "sr-only")}>{name}</span>
+      {!isAlone && <span className="pt-px text-12 text-faint">{name}</span>}
       <div
         dir="auto"
         className={clsx(

@@ -109,6 +109,7 @@ describe("a channel", () => {
     const watch = form.getByRole("checkbox", { name: /^Watch #incidents from now on/ });
     await see(watch).toBeChecked();
     await see(form.getByText("2 other channels are off until you watch them.")).toBeVisible();
+    await see(form.getByText("Its earlier messages are read first, and drafts from them wait")).toBeVisible();
     await watch.uncheck();
     await see(form.getByText("It is read when you press Analyze.")).toBeVisible();
     await see(form.getByLabel("Check frequency")).toHaveCount(0);
