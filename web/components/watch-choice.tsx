@@ -91,7 +91,7 @@ function questionOf(names: readonly string[]): string {
   return `Watch ${names[0] === undefined ? "the channel" : formatChannel(names[0])} from now on`;
 }
 
-/** Says beforehand that the history is read, because its drafts fill the inbox within minutes. */
+/** Says beforehand that the history is read, because its drafts reach the inbox within minutes. */
 function effectOf(added: number, others: number): string {
   const effect = `${added > 1 ? "Their" : "Its"} earlier messages are read first, and drafts from them wait in the inbox. New messages are then read without anybody pressing Analyze.`;
   return others > 0
