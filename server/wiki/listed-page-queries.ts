@@ -12,7 +12,10 @@ interface Part {
   from: number;
 }
 
-/** A portion of the pages that the account sees, by title, in one state or all. Only the id of a restricted page is stored. */
+/**
+ * A portion of the pages that the account sees, by title, in one state, or all but those published from articles. Only the id of a
+ * restricted page is stored.
+ */
 export async function listKnownPages(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
@@ -31,7 +34,7 @@ export async function listKnownPages(
       from wiki_pages p where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId})
     select id, case state when 'restricted' then '' else title end as title, case state when 'restricted' then '' else url end as url,
       to_json(edited_at) #>> '{}' as "editedAt", trouble as reason, state, (count(*) over ())::int as total
-    from known where ${state}::text is null or state = ${state}
+    from known where case when ${state}::text is null then state <> 'ours' else state = ${state} end
     order by title = '', title, id limit ${MOST_LISTED} offset ${from}`);
   return {
     total: rows[0]?.total ?? 0,

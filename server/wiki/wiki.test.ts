@@ -207,11 +207,15 @@ describe("The pages of a knowledge platform", () => {
     expect([await statusFor(editor), await statusFor(await test.signIn())]).toEqual([403, 404]);
   });
 
-  it("of ours are not read", async () => {
+  it("of ours are not read, and are listed apart from those that people wrote", async () => {
     confluence.createAsPerson("An article", "<p>Our words.</p><p>ref lk-0123456789</p>");
     await change({});
     await turn();
     expect([await texts(), await figures()]).toMatchObject([[], { pages: 0, waiting: 0 }]);
+    const listed = async (query: string) =>
+      (await admin.inject({ url: `/api/wikis/${integrationId}/pages${query}` })).json();
+    expect(await listed("")).toEqual({ total: 0, pages: [] });
+    expect(await listed("?state=ours")).toMatchObject({ total: 1, pages: [{ title: "An article", state: "ours" }] });
   });
 
   it("are read to the end when the process dies at any call", async () => {

@@ -87,7 +87,8 @@ export const wikiEndpoints = {
     response: z.object({ passages: z.int(), bytes: z.int() }),
   },
   "GET /api/wikis/:id/pages": {
-    summary: "The pages that the account sees on a knowledge platform, by title, 50 at a time, and what became of each",
+    summary:
+      "The pages that the account sees on a knowledge platform, by title, 50 at a time, and what became of each; pages published from articles only by their state",
     access: "session",
     needs: ["change", "integrations"],
     params: idParams,

@@ -136,6 +136,30 @@ describe("A question in a channel to which only a page of the wiki has an answer
     expect(wordsIn(before.channel).join()).not.toContain("30 days");
   });
 
+  it("is answered unasked where an admin allows it, but not from a page that fewer people may read", async () => {
+    const [open, narrow] = [await newShop(), await newShop()];
+    await setPage(narrow.pageId, { readers: "restricted" });
+    const shops = [open, narrow];
+    for (const { channel } of shops) {
+      await stage.db.update(channels).set({ answersUnasked: true }).where(eq(channels.id, channel.id));
+      stage.team.post(channel.externalId, { user: "UBO", text: QUESTION });
+    }
+    for (const { channel } of shops) await expect.poll(() => rowsOf(channel)).toHaveLength(1);
+    await stage.applied();
+    expect(postsIn(open.channel)).toEqual([]);
+    // Ends the five minutes that people have.
+    for (const { channel } of shops)
+      await stage.db
+        .update(chatAnswers)
+        .set({ nextAttemptAt: new Date() })
+        .where(eq(chatAnswers.channelId, channel.id));
+    await answered(open.channel);
+    await expect.poll(() => statesOf(narrow.channel)).toEqual(["over"]);
+    expect(wordsIn(open.channel).join()).toContain(SHOES);
+    expect(wordsIn(open.channel).join()).toContain(`https://wiki.example/${open.pageId}`);
+    expect(postsIn(narrow.channel)).toEqual([]);
+  });
+
   it("is corrected when the page changes, and withdrawn when the page is deleted", async () => {
     const { channel, pageId, workspaceId, integrationId } = await newShop();
     ask(channel);

@@ -22,13 +22,13 @@ const FILTERS: [WikiPageState, string][] = [
   ["cut", "Read in part"],
   ["restricted", "Restricted"],
   ["unreadable", "Not readable"],
-  ["ours", "Published from articles"],
 ];
 
-/** Which pages are read, and why another one is not. */
+/** Which pages are read, and why another one is not. Pages published from articles are folded below. */
 export default function ListedPages({ integrationId }: { integrationId: string }) {
   const [state, setState] = useState<WikiPageState | null>(null);
-  const listed = useListedPages(integrationId, state);
+  const ours = useListedPages(integrationId, "ours");
+  const published = ours.data?.pages.at(-1)?.total ?? 0;
   return (
     <section aria-label="Pages" className="flex flex-col gap-3">
       <Field label="Show">
@@ -39,7 +39,7 @@ export default function ListedPages({ integrationId }: { integrationId: string }
             value={state ?? ""}
             onChange={({ target }) => setState(FILTERS.find(([name]) => name === target.value)?.[0] ?? null)}
           >
-            <option value="">All pages</option>
+            <option value="">All pages that people wrote</option>
             {FILTERS.map(([name, label]) => (
               <option key={name} value={name}>
                 {label}
@@ -48,28 +48,42 @@ export default function ListedPages({ integrationId }: { integrationId: string }
           </select>
         )}
       </Field>
-      <QueryView query={listed} loading={<div className="late skeleton h-40" />}>
-        {({ pages: portions }) => {
-          const pages = portions.flatMap((portion) => portion.pages);
-          const total = portions.at(-1)?.total ?? 0;
-          return (
-            <>
-              <p className="text-13 text-soft">{total === 0 ? "No pages." : formatItems(total, "page")}</p>
-              <ul className="max-h-96 divide-y divide-rule overflow-y-auto text-13">
-                {pages.map((page) => (
-                  <Listed key={page.id} page={page} />
-                ))}
-              </ul>
-              {listed.hasNextPage && (
-                <Button size="small" disabled={listed.isFetchingNextPage} onClick={() => void listed.fetchNextPage()}>
-                  Show more
-                </Button>
-              )}
-            </>
-          );
-        }}
-      </QueryView>
+      <PagesIn listed={useListedPages(integrationId, state)} />
+      {published > 0 && (
+        <details>
+          <summary className="touch w-fit cursor-pointer text-13 text-link">
+            {formatItems(published, "page")} published from articles
+          </summary>
+          <PagesIn listed={ours} />
+        </details>
+      )}
     </section>
+  );
+}
+
+function PagesIn({ listed }: { listed: ReturnType<typeof useListedPages> }) {
+  return (
+    <QueryView query={listed} loading={<div className="late skeleton h-40" />}>
+      {({ pages: portions }) => {
+        const pages = portions.flatMap((portion) => portion.pages);
+        const total = portions.at(-1)?.total ?? 0;
+        return (
+          <>
+            <p className="text-13 text-soft">{total === 0 ? "No pages." : formatItems(total, "page")}</p>
+            <ul className="max-h-96 divide-y divide-rule overflow-y-auto text-13">
+              {pages.map((page) => (
+                <Listed key={page.id} page={page} />
+              ))}
+            </ul>
+            {listed.hasNextPage && (
+              <Button size="small" disabled={listed.isFetchingNextPage} onClick={() => void listed.fetchNextPage()}>
+                Show more
+              </Button>
+            )}
+          </>
+        );
+      }}
+    </QueryView>
   );
 }
 

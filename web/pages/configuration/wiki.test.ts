@@ -64,7 +64,7 @@ describe("Pages of a company's wiki", () => {
     await see(facts).toContainText("1.2 MB");
     await see(facts).toContainText("41 pages not for a year");
     await see(facts).toContainText("6 pages, not read: fewer people may open them");
-    const pageOf = (title: string, state: "cut" | "read") => ({
+    const pageOf = (title: string, state: "cut" | "read" | "ours") => ({
       id: sample.idOf(title.length),
       title,
       url: "https://wiki.example/page",
@@ -72,13 +72,21 @@ describe("Pages of a company's wiki", () => {
       state,
       reason: null,
     });
-    app.server.answer("GET /api/wikis/:id/pages", () => ({ total: 1, pages: [pageOf("Glossary", "cut")] }));
+    const answerPages = (title: string, state: "cut" | "read") =>
+      app.server.answer("GET /api/wikis/:id/pages", ({ query }) => ({
+        total: 1,
+        pages: [query["state"] === "ours" ? pageOf("From an article", "ours") : pageOf(title, state)],
+      }));
+    answerPages("Glossary", "cut");
     await dialog.getByRole("button", { name: "Show the pages" }).click();
     const pages = dialog.getByRole("region", { name: "Pages" });
     await see(pages.getByRole("listitem")).toContainText("Read in part");
-    app.server.answer("GET /api/wikis/:id/pages", () => ({ total: 1, pages: [pageOf("Goods in", "read")] }));
+    await see(pages.getByText("1 page published from articles")).toBeVisible();
+    answerPages("Goods in", "read");
     await pages.getByLabel("Show").selectOption("Read");
     await see(pages.getByRole("listitem")).toContainText("Goods in");
+    await pages.getByText("1 page published from articles").click();
+    await see(pages.getByRole("listitem").last()).toContainText("From an article");
     expect(await barriersOn(page)).toEqual([]);
     const chosen = dialog.getByRole("group", { name: "Spaces" });
     await see(chosen.getByRole("checkbox", { name: "OLD" })).toBeChecked();
