@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ArticleText } from "../../shared/domain/article.ts";
 import { UNREVIEWED_STATES } from "../db/listed-articles.ts";
-import { articles, channels, inboxItems } from "../db/schema.ts";
+import { articles, type CutOut, channels, inboxItems } from "../db/schema.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { sourceMessagesOf } from "../library/articles/index.ts";
@@ -100,4 +100,25 @@ export async function reopenItem(
           and other.subject = ${inboxItems.subject} and other.state = 'open')`,
       ),
     );
+}
+
+/** The sentences that left articles with deleted messages and wait for a person, by their ids. */
+export async function listCutOut({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<CutOut[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await tx.execute<{ one: CutOut }>(sql`
+    select one from articles a, jsonb_array_elements(a.cut_out) one
+    where a.workspace_id = ${workspaceId} and a.cut_out <> '[]' and one ->> 'id' in ${ids}`);
+  return rows.map(({ one }) => one);
+}
+
+export const findCutOut = async (scope: WorkspaceScope, id: string): Promise<CutOut | null> =>
+  (await listCutOut(scope, [id]))[0] ?? null;
+
+/** Marks such a sentence as decided, or as open again. */
+export async function storeDecidedAt({ workspaceId, tx }: WorkspaceScope, id: string, at: Date | null): Promise<void> {
+  const decided = at ? sql`one || jsonb_build_object('decidedAt', ${at.toISOString()}::text)` : sql`one - 'decidedAt'`;
+  await tx.execute(sql`
+    update articles set cut_out = (select jsonb_agg(case when one ->> 'id' = ${id} then ${decided} else one end)
+      from jsonb_array_elements(cut_out) one)
+    where workspace_id = ${workspaceId} and cut_out <> '[]' and cut_out @> ${JSON.stringify([{ id }])}::jsonb`);
 }

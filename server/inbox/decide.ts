@@ -12,6 +12,7 @@ import { removeUnpublished } from "../publishing/index.ts";
 import { listHeld } from "./article-queries.ts";
 import { findHeldSince } from "./channel-queries.ts";
 import { decideAskedToFix, decideDismissed, decideReported, decideReview } from "./decide-by-author.ts";
+import { decideCutOut } from "./decide-cut-out.ts";
 import { decideComments, decideCopy, decidePage } from "./decide-page.ts";
 import { decideConflict, decideLostSupport, decideProposal } from "./decide-statements.ts";
 import { type Choice, type Decided, type DecisionCase, notOffered, parseItemId, record } from "./decision-case.ts";
@@ -64,6 +65,7 @@ const DECIDE: Record<InboxKind, (deps: EventDeps, scope: WorkspaceScope, given: 
   conflict: decideConflict,
   proposal: decideProposal,
   "lost-support": decideLostSupport,
+  "cut-out": decideCutOut,
   "page-conflict": decidePage,
   "page-copy": decideCopy,
   "page-comments": decideComments,

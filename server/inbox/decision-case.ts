@@ -11,6 +11,7 @@ export interface Choice {
   conditions?: { known: string; fresh: string } | undefined;
   sentences?: { taken: string[]; left: string[] } | undefined;
   title?: string | undefined;
+  sentence?: string | undefined;
   wholeChannel?: boolean | undefined;
   note?: string | undefined;
 }

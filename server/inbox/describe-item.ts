@@ -1,6 +1,12 @@
 import { suggestTitles, tellsOneCase } from "../../engine/excerpt/index.ts";
 import type { InboxItem, SourcedStatement } from "../../shared/contract/inbox.ts";
-import { ANSWERED_GONE, type ArticleText, listStatements, type Statement } from "../../shared/domain/article.ts";
+import {
+  ANSWERED_GONE,
+  type ArticleText,
+  listStatements,
+  SOURCE_GONE,
+  type Statement,
+} from "../../shared/domain/article.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline, plainText } from "../../shared/markdown/parse-inline.ts";
 import { findEditedSource, type SourceMessage } from "../library/articles/index.ts";
@@ -8,6 +14,7 @@ import { listProposedChanges, pickOffered, type ShownItem, viewQuote } from "../
 import { compareWording, newWordsFor } from "../library/edit/index.ts";
 import { type ArticleHead, OPENING_CHARACTERS } from "./article-queries.ts";
 import { listCorrected } from "./corrected-sentences.ts";
+import { explainCutOut } from "./decide-cut-out.ts";
 import { explainDraft } from "./draft-reason.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { describeComments, describeCopy, describePage } from "./page-items.ts";
@@ -31,6 +38,12 @@ const DESCRIBE: Record<InboxKind, (shown: Shown) => InboxItem | null> = {
   conflict: describeConflict,
   proposal: describeProposal,
   "lost-support": describeLostSupport,
+  "cut-out": (shown) => {
+    const found = shown.rows.cutOut.get(shown.item.subject);
+    return found
+      ? { ...ask(shown, "cut-out", explainCutOut(found)), part: found.part, left: found.statement.text }
+      : null;
+  },
   "page-conflict": describePage,
   "page-copy": describeCopy,
   "page-comments": describeComments,
@@ -205,12 +218,15 @@ function describeLostSupport(shown: Shown): InboxItem | null {
   const leaning = all.findIndex(({ doubt }) => doubt === ANSWERED_GONE);
   if (statements.every(({ doubt }) => doubt === ANSWERED_GONE))
     return { ...ask(shown, "lost-support", `${ANSWERED_GONE}${quoteAround(all, leaning)}`), statements };
-  const why = isEdited ? "the message behind it was edited" : "somebody may have corrected it";
+  const isDeleted = statements.every(({ doubt }) => doubt.startsWith(SOURCE_GONE));
+  const why = isDeleted ? DELETED : isEdited ? "the message behind it was edited" : "somebody may have corrected it";
   const reason = `${many} may not hold any more: ${why}.`;
   const asked = ask(shown, "lost-support", reason);
   const hasNewWords = statements.some(({ newWords }) => newWords);
   return { ...asked, ...(hasNewWords && { choices: [...asked.choices, "replace"] }), statements };
 }
+
+const DELETED = "the message behind it was deleted";
 
 /** The sentences before and after, by which a person sees whether the one between still makes sense. */
 function quoteAround(all: readonly Statement[], place: number): string {

@@ -28,6 +28,12 @@ export const openItems = (workspaceId: string): SQL => sql`
   select 'lost-support', a.id, a.id, a.updated_at, null from articles a
     where a.workspace_id = ${workspaceId} and a.state = 'stands' and has_doubt(a.summary, a.body)
   union all
+  select 'cut-out', (one ->> 'id')::uuid, coalesce(into_other.id, a.id), (one ->> 'at')::timestamptz, null
+    from articles a left join articles into_other on into_other.workspace_id = a.workspace_id and into_other.id = a.merged_into
+      cross join jsonb_array_elements(a.cut_out) one
+    where a.workspace_id = ${workspaceId} and a.cut_out <> '[]' and not one ? 'decidedAt'
+      and coalesce(into_other.state, a.state) not in ('merged', 'trashed')
+  union all
   select case a.state when 'review' then 'first-article' else a.state end, a.id, a.id, a.created_at, null from articles a
     where a.workspace_id = ${workspaceId} and a.state in ('held', 'review', 'draft')
   union all

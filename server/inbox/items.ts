@@ -6,7 +6,7 @@ import { listSourceEdits } from "../library/articles/index.ts";
 import { listItemsById } from "../library/dedupe/index.ts";
 import { readReviewSettings } from "../library/index.ts";
 import { countUnseenComments } from "../publishing/comments/index.ts";
-import { listHeads } from "./article-queries.ts";
+import { listCutOut, listHeads } from "./article-queries.ts";
 import { describeItem } from "./describe-item.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { listCopies, listPages } from "./page-queries.ts";
@@ -24,12 +24,13 @@ export async function describeItems(
   const ofKinds = (...kinds: InboxKind[]) => only(kinds).map(({ subject }) => subject);
   const articlesOf = (...kinds: InboxKind[]) => [...new Set(only(kinds).map(({ articleId }) => articleId))];
   // Pipelined: the queries are sent without waiting for each answer (db/pool.ts).
-  const [heads, items, pages, comments, copies, answers, reports, edits, approvalsToTrust] = await Promise.all([
+  const [heads, items, cutOut, pages, comments, copies, answers, reports, edits, approvalsToTrust] = await Promise.all([
     listHeads(scope, {
       ids: [...new Set(open.map(({ articleId }) => articleId))],
       withText: articlesOf("proposal", "lost-support"),
     }),
     listItemsById(scope, ofKinds("conflict", "proposal")),
+    listCutOut(scope, ofKinds("cut-out")),
     listPages(scope, ofKinds("page-conflict", "page-comments")),
     countUnseenComments(scope, ofKinds("page-comments")),
     listCopies(scope, ofKinds("page-copy")),
@@ -42,6 +43,7 @@ export async function describeItems(
     connectors,
     heads: byId(heads),
     items: byId(items),
+    cutOut: byId(cutOut),
     pages: byId(pages),
     comments,
     copies: byId(copies),

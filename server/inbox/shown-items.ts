@@ -1,6 +1,7 @@
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { InboxItem } from "../../shared/contract/inbox.ts";
 import type { InboxChoice, InboxKind } from "../../shared/domain/inbox.ts";
+import type { CutOut } from "../db/schema.ts";
 import type { SourceEdit } from "../library/articles/index.ts";
 import type { ShownItem } from "../library/dedupe/index.ts";
 import type { ArticleHead } from "./article-queries.ts";
@@ -14,6 +15,7 @@ const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
   conflict: ["keep", "replace", "add", "keep-both"],
   proposal: ["decline", "accept", "own-article"],
   "lost-support": ["keep", "remove"],
+  "cut-out": ["rewrite", "remove"],
   "first-article": ["decline", "approve", "remove"],
   draft: ["decline", "approve", "remove"],
   held: ["library-only", "show"],
@@ -32,6 +34,7 @@ export interface Rows {
   connectors: ConnectorRegistry;
   heads: Map<string, ArticleHead>;
   items: Map<string, ShownItem>;
+  cutOut: Map<string, CutOut>;
   pages: Map<string, PageRow>;
   /** Number of unseen comments, by publication. */
   comments: Map<string, number>;

@@ -30,6 +30,7 @@ import { markCommentsUnseen } from "../publishing/comments/index.ts";
 import { restoreArticle, setCopyState, undoPageImport } from "../publishing/index.ts";
 import { reopenItem } from "./article-queries.ts";
 import { holdAgain, withdrawApproval } from "./channel-queries.ts";
+import { undoCutOut } from "./decide-cut-out.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 import { closeReport } from "./reports/report-queries.ts";
 import { undoFindingDecision } from "./wiki-findings.ts";
@@ -74,6 +75,8 @@ async function undo(
       return deps.events.notify(scope, { type: "article", id: article.id });
     case "lost-support":
       return restoreContent(deps, scope, article, before);
+    case "cut-out":
+      return undoCutOut(deps, scope, article, decision);
     case "page-conflict":
       if (!before.publicationId) throw conflict("A page that was already updated is not changed back.");
       return;

@@ -158,6 +158,8 @@ export const articlePage = article.extend({
       /** The person who made the version; null if the product made it, or if the person has left. */
       by: z.string().nullable().optional(),
       createdAt: moment,
+      /** Its words are those of the article now, so restoring it would change nothing. */
+      isPresent: z.boolean().optional(),
     }),
   ),
   /** The article as one Markdown document, for copying. */

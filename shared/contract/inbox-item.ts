@@ -130,6 +130,13 @@ export const inboxItem = z.discriminatedUnion("kind", [
   }),
   z.object({
     ...about,
+    kind: z.literal("cut-out"),
+    part: z.enum(["title", "heading", "sentence"]),
+    /** What is left of the text, with '…' for each gap. */
+    left: z.string(),
+  }),
+  z.object({
+    ...about,
     kind: z.literal("page-conflict"),
     publicationId: rowId,
     page: z.enum(["changed", "removed"]),

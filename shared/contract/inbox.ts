@@ -7,6 +7,7 @@ import {
   INBOX_KINDS,
   MOST_DECISIONS_IN_BULK,
   NOTE_CHARACTERS,
+  SENTENCE_CHARACTERS,
 } from "../domain/inbox.ts";
 import { doneResponse, type EndpointTable, moment, requiredText, rowId, text, undoable } from "./endpoint.ts";
 import { inboxItem } from "./inbox-item.ts";
@@ -53,6 +54,8 @@ const decision = {
   sentences: z.strictObject({ taken: sentenceKeys, left: sentenceKeys }).optional(),
   /** For 'own-article': the title of the article that it makes. For 'approve': a title in place of the draft's. */
   title: requiredText(TITLE_CHARACTERS).optional(),
+  /** For 'rewrite': the sentence as it is written anew. */
+  sentence: requiredText(SENTENCE_CHARACTERS).optional(),
   /** For 'show' and 'library-only': whether the decision applies to all held articles of the channel. */
   wholeChannel: z.boolean().optional(),
   /** The person's reason, stored with the decision and shown in the log. */

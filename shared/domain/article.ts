@@ -44,6 +44,9 @@ export interface Statement {
  */
 export const ANSWERED_GONE = "A message that this sentence answers was deleted.";
 
+/** The doubt of a person's sentence that a message was behind which was deleted. */
+export const SOURCE_GONE = "A message behind this sentence was deleted since.";
+
 export const SECTION_ROLES = [
   "question",
   "answer",

@@ -6,12 +6,16 @@ export const INBOX_KINDS = [
   "proposal",
   /** Sentences whose message was edited, so that they may be outdated. */
   "lost-support",
+  /** A person's sentence that lost words with a deleted message, and left the article until somebody writes it anew. */
+  "cut-out",
   /** A page that people edited in a part that the article changed too, or a page that people removed. */
   "page-conflict",
   /** A page in our account that began as a copy of an article's page, and contains other text too. */
   "page-copy",
   /** People's comments whose commented text was changed by the article. */
   "page-comments",
+  /** An article whose review is due: a person has to say whether it is still right, also after it lost a sentence. */
+  "review-due",
   /** One of the first articles of a channel, in a workspace that reviews these before publishing. */
   "first-article",
   /** A new article of which the engine is not sure enough to publish it without a review. */
@@ -26,8 +30,6 @@ export const INBOX_KINDS = [
   "dismissed",
   /** An article about which a person or a program reported a mistake. */
   "reported",
-  /** An article whose review is due: a person has to say whether it is still right. */
-  "review-due",
 ] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
@@ -53,10 +55,12 @@ export const INBOX_CHOICES = [
   /** proposal: the article stays unchanged. first-article, draft: the article stays in the library only. */
   "decline",
   /**
-   * lost-support: the sentences are removed. dismissed: the article is removed now. first-article, draft: the article
+   * lost-support: the sentences are removed. cut-out: the sentence stays out of the article. dismissed: the article is removed now. first-article, draft: the article
    * is moved to the trash.
    */
   "remove",
+  /** cut-out: the sentence is in the article again, as a person wrote it anew. */
+  "rewrite",
   /** page-conflict, edited page: people's text stays. The question is asked again when the article changes. */
   "keep-theirs",
   /** page-conflict, removed page: the page is created again. */
@@ -80,6 +84,9 @@ export type InboxChoice = (typeof INBOX_CHOICES)[number];
 
 /** The most characters of a report. */
 export const LONGEST_REPORT = 1000;
+
+/** The most characters of a sentence that is written anew. */
+export const SENTENCE_CHARACTERS = 2_000;
 
 /** Hours within which a decision can be undone. */
 export const UNDO_HOURS = 24;

@@ -28,7 +28,7 @@ export function showToast(toast: Toast): void {
 }
 
 /** Changes the visible toast without restarting its timer, and without a new announcement by screen readers. */
-export function amendToast(id: number, part: Pick<Toast, "text" | "to">): void {
+export function amendToast(id: number, part: Partial<Pick<Toast, "title" | "text" | "to">>): void {
   if (current?.id !== id) return;
   current = { ...current, ...part };
   listeners.notify();

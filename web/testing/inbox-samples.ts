@@ -148,6 +148,15 @@ export const inboxItems: InboxItem[] = [
   },
 ];
 
+/** A person's sentence that lost words with a deleted message. */
+export const cutOutItem: InboxItem = {
+  ...about(15, 0, "A message was deleted in the chat, and a sentence that a person wrote lost words with it."),
+  kind: "cut-out",
+  choices: ["rewrite", "remove"],
+  part: "sentence",
+  left: "On Mondays … twice.",
+};
+
 export function inboxOf(items: readonly InboxItem[], pressure: string | null = null): InboxPage {
   const counts = Object.fromEntries(
     INBOX_KINDS.map((kind) => [kind, items.filter((item) => item.kind === kind).length]),

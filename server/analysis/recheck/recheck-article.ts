@@ -29,7 +29,8 @@ const MOST_TRIES = 3;
 
 const CONVERSATION_GOES_ON_SECONDS = 2;
 
-const BY_HAND = "Its sources changed; sentences without a source were removed, the rest was kept.";
+const REMOVED = "What only the deleted messages said was removed, the rest was kept.";
+const IN_DOUBT = "The sentences that it no longer says wait for a decision.";
 
 /**
  * Checks one article against its current conversations: compares the confirming ones again, and writes the article anew from the
@@ -106,7 +107,13 @@ async function keepWhatIsLeft(
     shown[place]?.doubt && !statement.doubt ? statement : marked(statement, edits),
   );
   const version = article.version + 1;
-  const reason = `${explainRecheck(recheck.causes) ?? ""} ${BY_HAND}`.trim();
+  const wasRemoved = recheck.hasErased && recheck.causes.some(({ what }) => what === "deleted");
+  const isInDoubt = listStatements({ summary, body }).some(({ doubt }) => doubt === EDITED);
+  const reason = [
+    explainRecheck(recheck.causes) ?? "Its sources changed.",
+    ...(wasRemoved ? [REMOVED] : []),
+    ...(isInDoubt ? [IN_DOUBT] : []),
+  ].join(" ");
   await saveContent(scope, articleId, { summary, body, version });
   await insertVersion(scope, articleId, { ...article, summary, body, version }, { reason });
   await articleChanged.announce(deps, scope, { articleId });

@@ -66,6 +66,8 @@ export const articles = pgTable(
     bodyText: text("body_text").notNull(),
     /** Notes that people wrote beside the statements. */
     hand: jsonb("hand").$type<ArticlePersonEdits>().notNull().default({}),
+    /** What people wrote and what lost words with a deleted message: it left the article and waits to be written anew. */
+    cutOut: jsonb("cut_out").$type<CutOut[]>().notNull().default([]),
     /** The person who maintains the article; null if nobody may read the article. */
     ownerId: uuid("owner_id"),
     /** When a person last confirmed that the article is right, and who confirmed it. */
@@ -131,6 +133,7 @@ export const articles = pgTable(
       t.channelName,
       t.engine,
     ),
+    index("articles_cut_out").on(t.workspaceId).where(sql`cut_out <> '[]'`),
     index("articles_changed").on(t.workspaceId, t.updatedAt, t.id),
     index("articles_category").on(t.workspaceId, t.category),
     check("articles_confidence", sql`confidence between 0 and 1`),
@@ -155,6 +158,29 @@ export type ArticleState =
   | "merged"
   /** A person moved the article to the trash, from which it can be restored until the trash is emptied. */
   | "trashed";
+
+/** A person's text that lost words with a deleted message. The rest of it is shown in the inbox only. */
+export interface CutOut {
+  id: string;
+  part: "title" | "heading" | "sentence";
+  /** The text that is left, with '…' for each gap. */
+  statement: Statement;
+  place: CutOutPlace;
+  /** When it left the article. */
+  at: string;
+  /** When a person decided about it. It is kept while the decision can be undone. */
+  decidedAt?: string;
+}
+
+/** Where a sentence or heading stood, by the keys of the sentences around it, nearest first. */
+export interface CutOutPlace {
+  /** Null in the summary. */
+  section: number | null;
+  role: Section["role"];
+  layout: Section["layout"];
+  before: string[];
+  after: string[];
+}
 
 /** The article's state before it was moved to the trash. */
 export interface TrashedArticle {

@@ -1,5 +1,5 @@
-import { and, desc, eq, lte } from "drizzle-orm";
-import { type articles, articleVersions } from "../../db/schema.ts";
+import { and, type Column, desc, eq, lte, sql } from "drizzle-orm";
+import { articles, articleVersions } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 
@@ -46,9 +46,17 @@ export async function insertVersion(
   });
 }
 
+/** The words of a version or of an article as a reader sees them: an edited source or a doubt is no other text. */
+const wordsOf = ({ title, summary, body }: { title: Column; summary: Column; body: Column }) => sql`jsonb_build_array(
+  ${title}, jsonb_path_query_array(${summary}, '$[*].text'), jsonb_path_query_array(${body}, '$[*].heading'),
+  jsonb_path_query_array(${body}, '$[*].statements[*].text'))`;
+
 export function listVersions(scope: WorkspaceScope, articleId: string) {
   return scope.tx
     .select({
+      /** Its words are the article's present ones, so restoring it would change nothing. */
+      isPresent: sql<boolean>`coalesce(${wordsOf(articleVersions)} = (select ${wordsOf(articles)} from ${articles}
+        where ${articles.workspaceId} = ${scope.workspaceId} and ${articles.id} = ${articleId}), false)`,
       version: articleVersions.version,
       reason: articleVersions.reason,
       engine: articleVersions.engine,

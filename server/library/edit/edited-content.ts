@@ -146,6 +146,16 @@ function edit(one: EditedStatement, { key, origins, editor, clean }: Origin): St
   return { id: key ?? newId(), form: one.form, text, language: languageOf(one), sources, hand };
 }
 
+/** A person's sentence, in new words of a person. Without a message behind it, it is wholly their own. */
+export function rewriteByHand(known: Statement, typed: string, by: string): Statement {
+  const editor = { by, at: new Date().toISOString() };
+  const text = redactText(known.form === "code" ? typed.replace(/\s+$/, "") : typed.trim()).text;
+  const { form, language } = known;
+  const origin = { key: known.id ?? newId(), origins: [known], editor, clean: (words: string) => words };
+  const made = edit({ key: origin.key, form, text, language }, origin);
+  return made.hand && made.sources.length === 0 ? { ...made, hand: { ...made.hand, what: "written" } } : made;
+}
+
 const languageOf = ({ form, language }: EditedStatement) => (form === "code" ? language?.trim() || null : null);
 
 /**

@@ -17,6 +17,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
 import { forgetFormerTexts, listSourceEdits } from "../articles/index.ts";
 import { comparingEngine } from "../dedupe/testing/comparing-engine.ts";
+import { NEUTRAL_TITLE } from "../retract/quotes.ts";
 import { editOf } from "./testing/edit-of.ts";
 
 let stage: AnalysisStage & { close(): Promise<void> };
@@ -236,6 +237,20 @@ describe("An article that a person edits", () => {
     expect(JSON.stringify(await read(it))).not.toContain("hunter2");
   });
 
+  it("says which earlier versions have the words that it has now", async () => {
+    const it = await written("KNOW how to restart", "press the button");
+    await save(it, { ...editOf(await read(it)), title: "Worse" });
+    await save(it, { ...editOf(await read(it)), title: "Better" });
+    await save(it, { ...editOf(await read(it)), title: "Worse" });
+    const { versions } = await read(it);
+    expect(versions.map(({ version, isPresent }) => [version, isPresent])).toEqual([
+      [4, true],
+      [3, false],
+      [2, true],
+      [1, false],
+    ]);
+  });
+
   it("gets an earlier version back as a new one that says who brought it back", async () => {
     const it = await written("KNOW how to restart", "press the button");
     const before = await read(it);
@@ -253,7 +268,10 @@ describe("An article that a person edits", () => {
 });
 
 describe("A chat that changes after a person edited the article", () => {
-  it("asks about an edited sentence whose message was deleted: the person's words stay, the chat's go", async () => {
+  const GAPPED = "Mondays: … twice";
+
+  /** An article whose second sentence a person edited, and whose message of that sentence was deleted then. */
+  async function withGap() {
     const it = await written("KNOW how to restart", "press the zebrabutton", "then wait a minute");
     await save(
       it,
@@ -262,20 +280,78 @@ describe("A chat that changes after a person edited the article", () => {
       ),
     );
     await remove(it, it.ids[1]);
+    const { items } = await inbox(it);
+    const item = items.find(({ kind }) => kind === "cut-out");
+    const decide = (payload: object) =>
+      it.channel.person.inject({ method: "POST", url: `/api/inbox/${item?.id}/decide`, payload });
+    return { it, item, decide };
+  }
+
+  it("takes all of an edited sentence away that would be left with gaps, from every version", async () => {
+    const { it } = await withGap();
     const after = await read(it);
-    expect(saying(after, "Mondays")?.text).toBe("Mondays: … twice");
-    expect(saying(after, "Mondays")?.doubt).toContain("was deleted since");
+    expect(saying(after, "Mondays")).toBeUndefined();
+    expect(JSON.stringify(statementsIn(after))).not.toContain("…");
     const { rows } = await stage.db.execute(sql`select 1 from article_versions
-      where workspace_id = ${it.channel.workspaceId} and (summary::text || body::text) like '%zebra%'`);
+      where workspace_id = ${it.channel.workspaceId} and (summary::text || body::text) similar to '%(zebra|…|Mondays)%'`);
     expect(rows).toEqual([]);
-    const [item] = (await inbox(it)).items;
-    expect(item).toMatchObject({ kind: "lost-support", article: { id: it.articleId } });
-    const url = `/api/inbox/${item?.id}/decide`;
-    await it.channel.person.inject({ method: "POST", url, payload: { choice: "keep" } });
-    const kept = await read(it);
-    expect(saying(kept, "Mondays")).toMatchObject({ text: "Mondays: … twice", hand: { what: "edited" } });
-    expect(saying(kept, "Mondays")?.doubt).toBeUndefined();
+    const { rows: whole } = await stage.db.execute(sql`select 1 from articles
+      where workspace_id = ${it.channel.workspaceId} and articles::text like '%zebra%'`);
+    expect(whole).toEqual([]);
+  });
+
+  it("asks in the inbox to write such a sentence anew, and puts it where it stood", async () => {
+    const { it, item, decide } = await withGap();
+    expect(item).toMatchObject({ article: { id: it.articleId }, part: "sentence", left: GAPPED });
+    expect(item?.reason).toContain("was deleted");
+    expect(item?.choices).toEqual(["rewrite", "remove"]);
+    expect((await decide({ choice: "keep" })).statusCode).toBe(400);
+    expect((await decide({ choice: "rewrite", sentence: GAPPED })).statusCode).toBe(400);
+    const before = statementsIn(await read(it)).map(({ text }) => text);
+    const answer = await decide({ choice: "rewrite", sentence: "Mondays: press it twice" });
+    expect(answer.statusCode).toBe(200);
+    const after = statementsIn(await read(it)).map(({ text }) => text);
+    expect(after.filter((text) => !text.includes("Mondays"))).toEqual(before);
+    const at = after.indexOf("Mondays: press it twice");
+    expect(after[at + 1]).toContain("then wait a minute");
+    expect(saying(await read(it), "Mondays")).toMatchObject({ hand: { what: "written", by: "Ada Lovelace" } });
     expect((await inbox(it)).total).toBe(0);
+    const undo = `/api/inbox/${answer.json().undo.id}/undo`;
+    expect((await it.channel.person.inject({ method: "POST", url: undo })).statusCode).toBe(200);
+    expect(saying(await read(it), "Mondays")).toBeUndefined();
+    expect((await inbox(it)).items).toMatchObject([{ kind: "cut-out", left: GAPPED }]);
+  });
+
+  it("leaves such a sentence out when a person says so, which can be undone", async () => {
+    const { it, decide } = await withGap();
+    const answer = await decide({ choice: "remove" });
+    expect((await inbox(it)).total).toBe(0);
+    expect(saying(await read(it), "Mondays")).toBeUndefined();
+    await it.channel.person.inject({ method: "POST", url: `/api/inbox/${answer.json().undo.id}/undo` });
+    expect((await inbox(it)).items).toMatchObject([{ kind: "cut-out", left: GAPPED }]);
+  });
+
+  it("keeps such a sentence for its writer when nothing else of the article is left", async () => {
+    const { it, decide } = await withGap();
+    for (const id of [it.ids[0], it.ids[2]]) await remove(it, id);
+    await expect.poll(async () => (await read(it)).state).toBe("withdrawn");
+    expect((await inbox(it)).items).toMatchObject([{ kind: "cut-out" }]);
+    await decide({ choice: "rewrite", sentence: "Mondays: press it twice." });
+    const after = await read(it);
+    expect(after.state).toBe("stands");
+    expect(statementsIn(after).map(({ text }) => text)).toEqual(["Mondays: press it twice."]);
+  });
+
+  it("says of a sentence that lost no word that its message was deleted", async () => {
+    const it = await written("KNOW how to restart", "press the zebrabutton", "then press again and wait");
+    await save(
+      it,
+      reworded(editOf(await read(it)), (text) => text.replace("press the zebrabutton", "Mondays: press twice")),
+    );
+    await remove(it, it.ids[1]);
+    const [item] = (await inbox(it)).items;
+    expect(item).toMatchObject({ kind: "lost-support", choices: ["keep", "remove"] });
+    expect(item?.reason).toBe("A sentence may not hold any more: the message behind it was deleted.");
   });
 
   for (const isNamed of [true, false])
@@ -563,6 +639,24 @@ describe("A chat that changes after a person edited the article", () => {
     const { version } = await read(it);
     await post(`/api/articles/${it.articleId}/versions/${version - 1}/restore`, { from: version });
     expect(await textOf()).toBe(OLD);
+  });
+
+  it("never leaves gaps in a title, which waits in the inbox to be written anew", async () => {
+    const it = await written("KNOW how to restart", "press the zebrabutton");
+    await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
+    const titled = { ...editOf(await read(it)), title: "KNOW how to restart on Mondays" };
+    await save(it, titled);
+    await remove(it, it.ids[0]);
+    expect((await read(it)).title).toBe(NEUTRAL_TITLE);
+    const { items } = await inbox(it);
+    const item = items.find(({ kind }) => kind === "cut-out");
+    expect(item).toMatchObject({ part: "title", left: expect.stringContaining("on Mondays") });
+    await it.channel.person.inject({
+      method: "POST",
+      url: `/api/inbox/${item?.id}/decide`,
+      payload: { choice: "rewrite", sentence: "Pressing the button on Mondays" },
+    });
+    expect((await read(it)).title).toBe("Pressing the button on Mondays");
   });
 
   it("erases a heading's and the title's words of a deleted message and keeps the person's", async () => {

@@ -5,6 +5,7 @@ export { compareVersions, compareWording } from "../articles/version-changes.ts"
 export { findVersion, insertVersion } from "../articles/version-queries.ts";
 export { changeContent, insertUnchangedVersion, restoreContent } from "./change-content.ts";
 export { editArticle, saveEdit } from "./edit-article.ts";
+export { rewriteByHand } from "./edited-content.ts";
 export { addHandNotes, markOwnTitle, viewHand } from "./hand-notes.ts";
 export { findPeopleNames } from "./people-queries.ts";
 export { computeEdition, computeStatementKeys } from "./statement-keys.ts";

@@ -9,6 +9,7 @@ import { dropSearchWords } from "../articles/word-queries.ts";
 import { eraseInboxQuotes } from "../dedupe/erase-in-inbox.ts";
 import { wordsRetracted } from "../events.ts";
 import { eraseAnswers } from "./answer-queries.ts";
+import { describeLost, dropFromCutOut, listCutOut } from "./cut-out.ts";
 import {
   collectRemainingMessages,
   dropDeletedText,
@@ -113,7 +114,11 @@ async function eraseInArticle(
   const { title, summary, body, tags, keywords, hand } = row;
   const known: QuotedContent = { title, summary, body, tags, keywords, hand };
   const left = dropDeletedText(known, remaining);
-  if (isSame(known, left)) return sourcesGone > 0;
+  const cutOut = [...dropFromCutOut(row.cutOut, remaining), ...listCutOut(known, remaining)];
+  if (isSame(known, left)) {
+    if (row.cutOut.length > 0) await saveRow(scope, articleId, { cutOut });
+    return sourcesGone > 0;
+  }
   const text = joinStatementTexts(left);
   const isStump =
     WITHOUT_QUESTION.some((state) => state === row.state) &&
@@ -123,19 +128,19 @@ async function eraseInArticle(
   // A person verified all of its sentences. What a model wrote makes sense without the question.
   const isAskedAgain =
     row.state === "stands" && (row.confirmedAt !== null ? isStump || lost > 0 : isStump && row.form === "written");
-  const why = isAskedAgain ? askAgain(isStump, lost) : LOST_QUESTION;
+  const why = isAskedAgain ? askAgain(isStump, describeLost(known, remaining)) : LOST_QUESTION;
   const waits = isAskedAgain
     ? { reviewAt: new Date(), stateReason: why }
     : isStump && { state: "draft" as const, stateReason: why };
-  await saveRow(scope, articleId, { ...left, ...text, ...waits });
+  await saveRow(scope, articleId, { ...left, ...text, ...waits, cutOut });
   await dropSearchWords(scope, textForSearch(row), textForSearch({ ...left, ...text }));
   if (waits) await recordInHistory(scope, articleId, why);
   return true;
 }
 
-function askAgain(hasLostQuestion: boolean, lost: number): string {
+function askAgain(hasLostQuestion: boolean, lost: string): string {
   if (hasLostQuestion) return "Its question was deleted in the chat.";
-  return `A message was deleted in the chat, and ${lost === 1 ? "a sentence" : `${lost} sentences`} with it.`;
+  return `A message was deleted in the chat, and the article lost ${lost} with it.`;
 }
 
 async function recordInHistory(scope: WorkspaceScope, articleId: string, reason: string): Promise<void> {

@@ -1,5 +1,6 @@
 export { forgetChatText } from "../retention/forget-chat-text.ts";
 export { eraseAnswers, purgeOldAnswers, purgeOldTrials } from "./answer-queries.ts";
+export { findSection, putBack } from "./cut-out.ts";
 export { eraseAuthor } from "./erase-author.ts";
 export { retractMessages } from "./follow-messages.ts";
 export { changeState, chooseFirstState, decideHeldArticles, explainHold, holdChannel } from "./hold-back.ts";

@@ -58,6 +58,7 @@ export async function listArticlesNaming({ workspaceId, tx }: WorkspaceScope, na
         eq(articles.workspaceId, workspaceId),
         or(
           ...[authorName, title, bodyText, summaryText, stateReason].map((column) => has(column, names)),
+          hasInJson(articles.cutOut, names),
           sql`exists (select from article_sources s where s.workspace_id = ${workspaceId} and s.article_id = articles.id
             and (s.author_name ~ ${names.text} or s.text ~ ${names.text}))`,
         ),
@@ -82,6 +83,7 @@ export async function eraseNamesInArticles(
       stateReason: without(articles.stateReason, names),
       summary: withoutInJson(articles.summary, names),
       body: withoutInJson(articles.body, names),
+      cutOut: withoutInJson(articles.cutOut, names),
     })
     .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids)));
 }

@@ -3,6 +3,7 @@ import {
   listStatements,
   type Section,
   type SectionRole,
+  SOURCE_GONE,
   type Statement,
 } from "../../../shared/domain/article.ts";
 import type { PersonEdit } from "../../../shared/domain/hand-note.ts";
@@ -74,8 +75,8 @@ export function collectRemainingMessages(
 /**
  * Removes text that only deleted messages contained. A sentence that cites several messages stays if the remaining
  * messages contain all its words. A title, heading, tag or keyword stays if any remaining message contains its words.
- * Where a person changed a sentence, a heading or the title, the person's words stay; words that only deleted messages
- * contained are cut out.
+ * Where a person changed a sentence, a heading or the title, it stays as long as it loses no word; otherwise all of it
+ * leaves the article, because nobody can read a sentence with gaps (`listCutOut` keeps what the person wrote).
  */
 export function dropDeletedText<Some extends Partial<QuotedContent>>(
   content: Some,
@@ -86,7 +87,7 @@ export function dropDeletedText<Some extends Partial<QuotedContent>>(
   const { hand } = content;
   const isTagged = (tag: string) => hand?.tags?.includes(tag) === true || isSaid(tag);
   const named = (text: string, by: PersonEdit | undefined, otherwise: string) =>
-    by ? (withoutQuotes(text, by, remaining) ?? otherwise) : isSaid(text) ? text : otherwise;
+    (by ? withoutQuotes(text, by, remaining) === text : isSaid(text)) ? text : otherwise;
   return {
     ...content,
     ...(content.title !== undefined && { title: named(content.title, hand?.title, NEUTRAL_TITLE) }),
@@ -105,7 +106,8 @@ export function dropDeletedText<Some extends Partial<QuotedContent>>(
   };
 }
 
-function onRemainingSources(statement: Statement, remaining: RemainingMessages): Statement | null {
+/** The statement without its deleted messages; null if it leaves the article. */
+export function onRemainingSources(statement: Statement, remaining: RemainingMessages): Statement | null {
   const sources = statement.sources.filter((id) => !remaining.gone.has(id));
   if (sources.length === statement.sources.length) return statement;
   // A person who only chose to keep a sentence added no words to it.
@@ -115,21 +117,14 @@ function onRemainingSources(statement: Statement, remaining: RemainingMessages):
   return sources.length > 0 && isConfirmedBy(words, statement.text) ? { ...statement, sources } : null;
 }
 
-/**
- * Adds a doubt to a sentence that a person edited, which asks whether the sentence is still right. Returns null if the
- * person wrote none of its words.
- */
+/** A sentence that keeps all its words gets a doubt, which asks whether it is still right; any other one leaves. */
 function doubtEditedSentence(statement: Statement, hand: PersonEdit, remaining: RemainingMessages): Statement | null {
-  const text = hand.what === "written" ? statement.text : withoutQuotes(statement.text, hand, remaining);
-  if (text === null) return null;
-  return { ...statement, text, doubt: text === statement.text ? SOURCE_GONE : QUOTES_GONE };
+  const isWhole = hand.what === "written" || withoutQuotes(statement.text, hand, remaining) === statement.text;
+  return isWhole ? { ...statement, doubt: SOURCE_GONE } : null;
 }
 
-const SOURCE_GONE = "A message behind this sentence was deleted since.";
-const QUOTES_GONE = "A message behind this sentence was deleted since, and the words taken from it were removed.";
-
 /** Replaces words that only deleted messages contain by '…'. Returns null if no word by a person is left. */
-function withoutQuotes(text: string, hand: PersonEdit, remaining: RemainingMessages): string | null {
+export function withoutQuotes(text: string, hand: PersonEdit, remaining: RemainingMessages): string | null {
   const typed = new Set(hand.words);
   const stays = (word: string) => typed.has(hashOfWord(word)) || remaining.words.has(word) || OUR_OWN.has(word);
   const left = text

@@ -251,7 +251,7 @@ describe("A message that is deleted in the chat", () => {
     await isChecked(channel);
     const inbox = async () => (await channel.person.inject({ url: "/api/inbox" })).json();
     const { items } = await inbox();
-    const why = "A message was deleted in the chat, and a sentence with it.";
+    const why = "A message was deleted in the chat, and the article lost a sentence with it.";
     expect(items).toMatchObject([{ kind: "review-due", reason: `${why} Is the article still right?` }]);
     expect((await versionsOf(channel)).map(({ reason }) => reason)).toContain(why);
     const decide = { method: "POST" as const, url: `/api/inbox/${items[0].id}/decide`, payload: { choice: "keep" } };

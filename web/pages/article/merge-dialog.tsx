@@ -33,14 +33,21 @@ interface MergeDialogProps {
   onClose: () => void;
   /** Called after the merge. If missing, the remaining article opens. */
   onMerged?: () => void;
+  /** The page that opens again when the merge is undone; the article's own if missing. */
+  cameFrom?: string;
 }
 
 /** Finds another article, shows the result of a merge sentence by sentence, and merges. */
-export default function MergeDialog({ article, onClose, onMerged }: MergeDialogProps) {
+export default function MergeDialog({
+  article,
+  onClose,
+  onMerged,
+  cameFrom = `/articles/${article.id}`,
+}: MergeDialogProps) {
   const id = useId();
   const [into, setInto] = useState<Article | null>(null);
   const navigate = useNavigate();
-  const tell = useUndoToast(article.id);
+  const tell = useUndoToast(cameFrom);
   const finish = (target: Article, { message, undo }: MergeAnswer) => {
     onClose();
     tell("Merged", message, undo);

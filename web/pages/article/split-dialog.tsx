@@ -21,7 +21,7 @@ type SplitBy = "sentences" | "conversations";
 export default function SplitDialog({ article, onClose }: { article: ArticlePage; onClose: () => void }) {
   const [way, setWay] = useState<SplitBy>("sentences");
   const navigate = useNavigate();
-  const tell = useUndoToast(article.id);
+  const tell = useUndoToast(`/articles/${article.id}`);
   const finish = ({ articleId, message, undo }: SplitOff) => {
     onClose();
     tell("Split", message, undo);

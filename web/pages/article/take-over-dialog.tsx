@@ -22,7 +22,7 @@ const stayOpen = () => undefined;
 export default function TakeOverDialog({ articleId, publicationId, integrationName, onClose }: TakeOverDialogProps) {
   const words = usePageTextChanges(articleId, publicationId);
   const takeOver = useImportPageEdits(articleId, publicationId);
-  const tell = useUndoToast(articleId);
+  const tell = useUndoToast(`/articles/${articleId}`);
   const { data } = words;
   const submit = async (seen: string) => {
     const { message, undo } = await takeOver.mutateAsync(seen);

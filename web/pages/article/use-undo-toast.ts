@@ -4,18 +4,15 @@ import { useUndo } from "../../api/canonical.ts";
 import { ApiError } from "../../api/client.ts";
 import { showToast } from "../../lib/toast-store.ts";
 
-/**
- * Shows a toast about a change of an article, with an undo. After the undo, opens the article `articleId` if one is
- * given.
- */
-export function useUndoToast(articleId?: string) {
+/** Shows a toast about a change of an article, with an undo. After the undo, opens `address` if one is given. */
+export function useUndoToast(address?: string) {
   const undo = useUndo();
   const navigate = useNavigate();
   const takeBack = (id: string) =>
     undo(id).then(
       () => {
         showToast({ title: "Undone" });
-        return articleId && navigate(`/articles/${articleId}`);
+        return address && navigate(address);
       },
       (error: unknown) =>
         showToast({

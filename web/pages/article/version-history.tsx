@@ -54,7 +54,7 @@ function Version({ article, version }: VersionProps) {
             {isOpen ? "Hide what changed" : "Show what changed"}
           </button>
         )}
-        {version.version < article.version && canEdit(article) && (
+        {version.version < article.version && !version.isPresent && canEdit(article) && (
           <RestoreVersion article={article} version={version.version} />
         )}
         <div id={id}>{isOpen && <VersionDifferences articleId={article.id} version={version.version} />}</div>

@@ -4,14 +4,14 @@ import { effectsOf } from "./choices.ts";
 
 interface ChoiceEffectsProps {
   kind: InboxKind;
-  /** The choices of one item; all of the kind when absent. */
-  choices?: readonly InboxChoice[];
+  /** The choices of the items that are shown. */
+  choices: readonly InboxChoice[];
 }
 
 /** Says in one line each what the choices do. */
 export function ChoiceEffects({ kind, choices }: ChoiceEffectsProps) {
   const targets = useRead("GET /api/integrations").data?.filter(({ isActive }) => isActive);
-  const effects = effectsOf(kind).filter(({ choice }) => choices?.includes(choice) ?? true);
+  const effects = effectsOf(kind).filter(({ choice }) => choices.includes(choice));
   if (effects.length === 0) return null;
   return (
     <ul aria-label="What each choice does" className="mt-3 flex flex-col gap-0.5 text-13 text-soft">

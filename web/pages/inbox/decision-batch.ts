@@ -2,7 +2,7 @@ import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import type { InboxChoice } from "../../../shared/domain/inbox.ts";
 import type { Decision, DecisionResult } from "../../api/inbox.ts";
 import type { Failures } from "../articles/failure-report.tsx";
-import { sentencesOf } from "./left-sentences.ts";
+import { newSentenceOf, sentencesOf } from "./left-sentences.ts";
 
 /** A person's decision about an item. */
 export interface Decided {
@@ -35,11 +35,13 @@ export interface Batch {
 /** The decision as the server takes it. */
 export function decisionOf({ item, choice, conditions, title, wholeChannel, note }: Decided): Decision {
   const sentences = sentencesOf(item, choice);
+  const sentence = choice === "rewrite" ? newSentenceOf(item) : undefined;
   return {
     id: item.id,
     choice,
     ...(conditions && { conditions }),
     ...(sentences && { sentences }),
+    ...(sentence && { sentence }),
     ...(title && { title }),
     ...(wholeChannel && { wholeChannel }),
     ...(note && { note }),

@@ -13,7 +13,7 @@ export function toastOf(decided: readonly { item: InboxItem; choice: InboxChoice
   if (decided.length > 1)
     return { title: `${formatCount(decided.length)} decided`, ...(names.size === 1 && { text: [...names].join("") }) };
   const { item, choice, title } = first;
-  const isGone = choice === "remove" && item.kind !== "lost-support";
+  const isGone = choice === "remove" && item.kind !== "lost-support" && item.kind !== "cut-out";
   const leftOut = choice === "approve" ? (sentencesOf(item, choice)?.left.length ?? 0) : 0;
   return {
     title:

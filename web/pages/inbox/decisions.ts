@@ -91,11 +91,18 @@ export function decide(queryClient: QueryClient, decided: readonly Decided[]): v
   // An earlier failure is about an item that is listed again.
   change({ hidden: new Set([...state.hidden, ...decided.map(({ item }) => item.id)]), report: null });
   history.push(batch);
-  tell(batch, () => undo(queryClient, batch));
+  tellAtWork(batch, () => undo(queryClient, batch));
   sendInLine(queryClient, batch);
 }
 
 const sendInLine = (queryClient: QueryClient, batch: Batch) => inLine(queryClient, () => send(queryClient, batch));
+
+/** While several are decided, the toast says no more than that. */
+const tellAtWork = (batch: Batch, undoIt: () => void) => {
+  const { title, ...toast } = toastOf(batch.decided);
+  const many = batch.decided.length;
+  offerUndo(batch, { ...toast, title: many > 1 ? `Deciding ${formatCount(many)}…` : title }, undoIt);
+};
 
 const tell = (batch: Batch, undoIt: (() => void) | undefined) => offerUndo(batch, toastOf(batch.decided), undoIt);
 
@@ -121,6 +128,7 @@ async function send(queryClient: QueryClient, batch: Batch): Promise<void> {
     if (failed.length === decided.length) dismissToast(batch.toast);
     else if (batch.undos.length === 0) tell(batch, undefined);
     else if (failed.length > 0) tell({ ...batch, decided: succeeded(batch, failed) }, () => undo(queryClient, batch));
+    else if (decided.length > 1) amendToast(batch.toast, { title: toastOf(decided).title });
     const made = decided.length === 1 ? results[0]?.newArticle : undefined;
     if (made) amendToast(batch.toast, { text: made.title, to: `/articles/${made.id}` });
   }

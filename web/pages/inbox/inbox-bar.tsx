@@ -3,9 +3,11 @@ import { lazy, Suspense, useState } from "react";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { whoMay } from "../../../shared/domain/access.ts";
 import type { InboxChoice, InboxKind } from "../../../shared/domain/inbox.ts";
+import { useRead } from "../../api/query-client.ts";
 import { useCan } from "../../components/permissions.tsx";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import type { Selection } from "../articles/use-selection.ts";
@@ -44,11 +46,12 @@ export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
           </output>
           <div className="bar-choices">
             {choices.map(({ name, answer, choices: decided }, index) => (
-              <ChoiceButton
+              <AskedChoice
                 key={name}
                 name={decided.length < selection.items.length ? `${name} (${decided.length})` : name}
                 number={index + 1}
                 answer={answer}
+                published={decided.filter(({ choice }) => choice === "approve").length}
                 onClick={() => onDecide(decided)}
               />
             ))}
@@ -92,11 +95,12 @@ export function WholeBar({ kind, count, onDecide, onClear }: WholeBarProps) {
         </output>
         <div className="bar-choices">
           {choicesOfWhole(kind).map(({ choice, name, answer }, index) => (
-            <ChoiceButton
+            <AskedChoice
               key={choice}
               name={name}
               number={index + 1}
               answer={answer}
+              published={choice === "approve" ? count : 0}
               onClick={() => onDecide(choice)}
             />
           ))}
@@ -104,6 +108,33 @@ export function WholeBar({ kind, count, onDecide, onClear }: WholeBarProps) {
         <ClearButton onClear={onClear} />
       </div>
     </StickyBar>
+  );
+}
+
+interface AskedChoiceProps {
+  name: string;
+  number: number;
+  answer: "accept" | "decline" | undefined;
+  /** How many articles it publishes. */
+  published: number;
+  onClick: () => void;
+}
+
+/** Asks before it publishes several articles at once, which nobody may have read. */
+function AskedChoice({ published, onClick, ...button }: AskedChoiceProps) {
+  const targets = useRead("GET /api/integrations").data?.filter(({ isActive }) => isActive) ?? [];
+  if (published < 2 || targets.length === 0) return <ChoiceButton {...button} onClick={onClick} />;
+  const where = new Intl.ListFormat("en").format(targets.map((target) => target.name));
+  return (
+    <ConfirmButton
+      title={`Publish ${formatCount(published)} articles to ${where}?`}
+      text="They are published as they are now, to every platform that takes them. You can undo it for a day."
+      confirm={`Publish ${formatCount(published)} articles`}
+      look="primary"
+      onConfirm={onClick}
+    >
+      <ChoiceButton {...button} onClick={onClick} />
+    </ConfirmButton>
   );
 }
 

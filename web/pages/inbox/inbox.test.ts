@@ -4,7 +4,7 @@ import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { type Call, Reply } from "../../testing/fake-server.ts";
-import { inboxId, inboxItems, inboxOf, itemsOfPages } from "../../testing/inbox-samples.ts";
+import { cutOutItem, inboxId, inboxItems, inboxOf, itemsOfPages } from "../../testing/inbox-samples.ts";
 import * as sample from "../../testing/sample-data.ts";
 import { notifications, see, seeToast } from "../../testing/see.ts";
 
@@ -42,6 +42,60 @@ function keepInbox(all: readonly InboxItem[], stuck: readonly string[] = []) {
 }
 
 describe("the inbox", () => {
+  it("has a sentence written anew that lost words with a deleted message, and saves none with gaps", async () => {
+    keepInbox([cutOutItem]);
+    const page = await app.open("/articles?view=inbox");
+    const save = page.getByRole("button", { name: "Save the sentence" });
+    const box = page.getByRole("textbox", { name: "The sentence" });
+    await see(box).toHaveValue("On Mondays … twice.");
+    await see(save).toBeDisabled();
+    await box.fill("On Mondays press it twice.");
+    await save.click();
+    await expect
+      .poll(decisions)
+      .toEqual([{ id: cutOutItem.id, choice: "rewrite", sentence: "On Mondays press it twice." }]);
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
+  it("explains only the choices that are there", async () => {
+    keepInbox(inboxItems);
+    const page = await app.open("/articles?view=inbox");
+    const effects = group(page, "Source changed").getByRole("list", { name: "What each choice does" });
+    await see(effects.getByRole("listitem")).toContainText([/^Still correct:/, /^Remove the sentences:/]);
+  });
+
+  it("asks before several articles are published at once, and says what happens meanwhile", async () => {
+    const drafts = inboxItems.flatMap((one) => {
+      const { id, title, channelName } = one.article;
+      return one.kind === "draft"
+        ? [
+            one,
+            { ...one, id: inboxId(16), article: { id: id.replace(/.$/, "f"), title: `${title} again`, channelName } },
+          ]
+        : [];
+    });
+    const inbox = keepInbox(drafts);
+    let answer = () => {};
+    const wait = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    app.server.answer("POST /api/inbox/decide", async ({ body }: Call) => {
+      await wait;
+      return { results: (body as { decisions: { id: string }[] }).decisions.map(({ id }) => inbox.decide(id)) };
+    });
+    const page = await app.open("/articles?view=inbox");
+    await page.getByRole("button", { name: "Select all 2" }).click();
+    await page.keyboard.press("a");
+    const question = page.getByRole("alertdialog", { name: /^Publish 2 articles to .+\?$/ });
+    await see(question).toBeVisible();
+    expect(decisions()).toEqual([]);
+    await question.getByRole("button", { name: "Publish 2 articles" }).click();
+    await seeToast(page, "Deciding 2…", "Approve");
+    answer();
+    await seeToast(page, "2 decided", "Approve");
+    expect(decisions().map(({ choice }) => choice)).toEqual(["approve", "approve"]);
+  });
+
   it("shows what needs a person by kind, counts it in the navigation, and follows what happens elsewhere", async () => {
     const inbox = keepInbox(inboxItems);
     const page = await app.open("/articles");

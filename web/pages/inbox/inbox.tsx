@@ -271,7 +271,7 @@ function Group({ kind, items, beyond, hasHidden, onWhole, selection, onDecide }:
         )
       }
     >
-      {selection && <ChoiceEffects kind={kind} />}
+      {selection && <ChoiceEffects kind={kind} choices={items.flatMap(({ choices }) => choices)} />}
       <ul className="divide-y divide-rule">
         {items.map((item) => (
           <InboxItem

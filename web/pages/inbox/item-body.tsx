@@ -10,6 +10,7 @@ import { PageComparison } from "./page-comparison.tsx";
 import { Side, Words } from "./said-statement.tsx";
 import { WhoSaid } from "./who-said.tsx";
 
+const SentenceForm = lazy(() => import("./sentence-form.tsx"));
 const CorrectedSentences = lazy(() => import("./corrected-sentences.tsx"));
 
 type ItemOf<Kind extends InboxItem["kind"]> = Extract<InboxItem, { kind: Kind }>;
@@ -23,6 +24,12 @@ export function ItemBody({ item }: { item: InboxItem }) {
       return <Proposal item={item} />;
     case "lost-support":
       return <LostSupport item={item} />;
+    case "cut-out":
+      return (
+        <Suspense fallback={<div className="h-32" />}>
+          <SentenceForm item={item} />
+        </Suspense>
+      );
     case "page-conflict":
       return item.page === "removed" ? (
         <PageLine item={item} says="The page was removed there." />

@@ -5,7 +5,7 @@ import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { ChoiceButton } from "./choice-button.tsx";
 import { answerOf, choicesOf, wordsOf } from "./choices.ts";
 import { useWaiting } from "./decisions.ts";
-import { undecidedOf, useLeft } from "./left-sentences.ts";
+import { newSentenceOf, undecidedOf, useLeft, useWritten } from "./left-sentences.ts";
 import { needsTitle } from "./title-form.tsx";
 
 interface ChoicesProps {
@@ -48,6 +48,7 @@ interface ChoiceProps {
 function Choice({ item, choice, number, isMain, onChoose }: ChoiceProps) {
   const { name } = wordsOf(item.kind, choice);
   const left = useLeft(item);
+  useWritten(item);
   const count = item.kind === "proposal" && choice !== "decline" ? item.changes.length : 0;
   const taken = count - (item.kind === "proposal" ? item.changes.filter(({ key }) => left.has(key)).length : 0);
   const isPart = choice === "accept" && taken < count;
@@ -57,7 +58,7 @@ function Choice({ item, choice, number, isMain, onChoose }: ChoiceProps) {
       number={number}
       answer={answerOf(item, choice)}
       isMain={isMain}
-      disabled={count > 0 && taken === 0}
+      disabled={(count > 0 && taken === 0) || (choice === "rewrite" && newSentenceOf(item) === undefined)}
       onClick={() => onChoose(choice)}
     />
   );

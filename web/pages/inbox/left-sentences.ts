@@ -74,3 +74,21 @@ export function sentencesOf(item: InboxItem, choice: InboxChoice): Decision["sen
   const unwanted = leftOf(item);
   return { taken: keys.filter((key) => !unwanted.has(key)), left: keys.filter((key) => unwanted.has(key)) };
 }
+
+/** Sentences that a person writes anew, by item id. */
+let written: ReadonlyMap<string, string> = new Map();
+
+const writtenOf = (item: InboxItem): string => (item.kind === "cut-out" ? (written.get(item.id) ?? item.left) : "");
+
+export const useWritten = (item: InboxItem): string => useSyncExternalStore(listeners.subscribe, () => writtenOf(item));
+
+export function writeAnew(itemId: string, text: string): void {
+  written = new Map(written).set(itemId, text);
+  listeners.notify();
+}
+
+/** The sentence in its new words; undefined while it has none. */
+export function newSentenceOf(item: InboxItem): string | undefined {
+  const text = writtenOf(item).trim();
+  return item.kind !== "cut-out" || text === item.left.trim() ? undefined : text || undefined;
+}

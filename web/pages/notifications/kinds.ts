@@ -47,6 +47,7 @@ export const DECISION_NAMES: Readonly<Record<InboxKind, string>> = {
   conflict: "a later message contradicts it",
   proposal: "a change is proposed",
   "lost-support": "its source changed",
+  "cut-out": "a sentence to write anew",
   "page-conflict": "people changed its page",
   "page-copy": "a page looks like a copy",
   "page-comments": "comments on changed words",

@@ -3,16 +3,16 @@ import { formatItems } from "../../../lib/format.ts";
 
 const SHOWN = 3;
 
-/** Says a day or a person by where it was written: 'today', 'this week', 'ask me'. */
+/** Says a day or a person by where it was written: 'today', 'this week', the 'me' of 'ask me'. */
 const PASSING = new RegExp(
   [
     "\\b(?:today|tonight|tomorrow|yesterday|right now|at the moment)\\b",
     "\\b(?:this|next|last) (?:morning|afternoon|evening|week|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\\b",
-    "\\b(?:ask|call|ping|text|mail|email|message|dm|tell) me\\b",
-    "\\b(?:send|give|forward|bring) (?:it|them|that|this) to me\\b",
+    "(?<=\\b(?:ask|call|ping|text|mail|email|message|dm|tell) )me\\b",
+    "(?<=\\b(?:send|give|forward|bring) (?:it|them|that|this) to )me\\b",
     "\\b(?:heute|gestern|zurzeit|derzeit|momentan)\\b",
     "\\b(?:diese|nächste|letzte) Woche\\b|\\b(?:diesen|nächsten|letzten) Monat\\b",
-    "\\b(?:frag|fragt|ruf|ruft) mich\\b|\\b(?:schick|schickt|gib|gebt|sag|sagt) (?:es |sie |das )?mir\\b",
+    "(?<=\\b(?:frag|fragt|ruf|ruft) )mich\\b|(?<=\\b(?:schick|schickt|gib|gebt|sag|sagt) (?:es |sie |das )?)mir\\b",
   ].join("|"),
   "iu",
 );

@@ -24,6 +24,7 @@ import type { Decided } from "../decision-batch.ts";
 import { decide, undoLast } from "../decisions.ts";
 import { ItemBody } from "../item-body.tsx";
 import { Choices, WholeChannel } from "../item-choices.tsx";
+import { reviewSearch, useInboxPart } from "../listed-items.ts";
 import { SnoozeLine } from "../snooze-line.tsx";
 import { TitleNeeded } from "../title-form.tsx";
 import { PassingWords } from "./passing-words.tsx";
@@ -50,6 +51,7 @@ export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack
   const { data: person } = useUser();
   const article = useArticle(item.article.id);
   const { isEditing, setEditing } = useArticleAddress();
+  const { search } = useInboxPart();
   const mayChange = useCan()("change", "articles");
   const mayEdit = mayChange && article.data !== undefined && canEdit(article.data);
   const change = { edit: () => setEditing(true), merge: () => setMerging(true) };
@@ -95,7 +97,12 @@ export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack
       </QueryView>
       {isMerging && article.data && (
         <Suspense fallback={null}>
-          <MergeDialog article={article.data} onClose={() => setMerging(false)} onMerged={onPast} />
+          <MergeDialog
+            article={article.data}
+            onClose={() => setMerging(false)}
+            onMerged={onPast}
+            cameFrom={`/articles${reviewSearch(search, item.id)}`}
+          />
         </Suspense>
       )}
     </article>

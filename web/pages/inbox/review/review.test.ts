@@ -158,16 +158,36 @@ describe("an item of the inbox with the page to itself", () => {
     await see(dialog).toHaveCount(0);
   });
 
+  it("opens again in the inbox when its merge is undone", async () => {
+    keepInbox();
+    const { from } = mergePreview;
+    const sentences = from.sentences.filter(({ relation }) => relation !== "contradicts");
+    app.server.answer("GET /api/articles/:id/merge/:intoId", () => ({ ...mergePreview, from: { ...from, sentences } }));
+    const undo = { id: from.id, until: "2031-11-21T09:00:00.000Z" };
+    app.server.answer("POST /api/articles/:id/merge", () => ({ message: "Merged.", undo }));
+    app.server.answer("POST /api/inbox/:id/undo", () => ({ success: true }));
+    const page = await app.open(at(DRAFT));
+    await see(actions(page)).toContainText(["Merge into…"]);
+    await page.keyboard.press("m");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("listitem").getByRole("button").first().click();
+    await dialog.getByRole("button", { name: "Merge", exact: true }).click();
+    await see(dialog).toHaveCount(0);
+    await expect.poll(() => new URL(page.url()).searchParams.get("item")).not.toBe(DRAFT);
+    await page.getByRole("button", { name: "Undo" }).first().click();
+    await shows(page, DRAFT);
+  });
+
   it("says before its approval which words a later reader would not understand", async () => {
     keepInbox();
     const statement = (text: string) => ({ ...sample.articlePage.summaryStatements[0], text, inline: [] });
     app.server.answer("GET /api/articles/:id", () => ({
       ...sample.articlePage,
-      summaryStatements: [statement("The fix goes out this week."), statement("Call me when it is back.")],
+      summaryStatements: [statement("The fix goes out this week."), statement("They tell me it is broken.")],
     }));
     const page = await app.open(at(DRAFT));
     const words = page.getByRole("region", { name: "Words that pass" });
-    await see(words.locator("strong")).toHaveText(["this week", "Call me"]);
+    await see(words.locator("strong")).toHaveText(["this week", "me"]);
     expect(await barriersOn(page)).toEqual([]);
   });
 

@@ -1,0 +1,2 @@
+ALTER TABLE "articles" ADD COLUMN "cut_out" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
+CREATE INDEX "articles_cut_out" ON "articles" USING btree ("workspace_id") WHERE cut_out <> '[]';
