@@ -401,6 +401,9 @@ describe("A chat that changes after a person edited the article", () => {
     await rewrite(it, it.ids[2], "then wait an hour");
     const after = await read(it);
     expect(saying(after, "five minutes")?.doubt).toContain("was edited since");
+    expect(after.versions[0]?.reason).toMatch(
+      /was edited in #.+ The sentences that it no longer says wait for a decision\.$/,
+    );
     expect(JSON.stringify(statementsIn(after))).not.toContain("an hour");
     const { items } = await inbox(it);
     expect(items).toMatchObject([

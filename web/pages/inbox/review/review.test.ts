@@ -163,7 +163,7 @@ describe("an item of the inbox with the page to itself", () => {
     const { from } = mergePreview;
     const sentences = from.sentences.filter(({ relation }) => relation !== "contradicts");
     app.server.answer("GET /api/articles/:id/merge/:intoId", () => ({ ...mergePreview, from: { ...from, sentences } }));
-    const undo = { id: from.id, until: "2031-11-21T09:00:00.000Z" };
+    const undo = { id: sample.idOf(901), until: "2031-11-21T09:00:00.000Z" };
     app.server.answer("POST /api/articles/:id/merge", () => ({ message: "Merged.", undo }));
     app.server.answer("POST /api/inbox/:id/undo", () => ({ success: true }));
     const page = await app.open(at(DRAFT));
