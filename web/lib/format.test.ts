@@ -19,11 +19,7 @@ it("says today and yesterday, and names every other day", () => {
 it("ART-019 shows a confidence as a percent", () => expect(formatShare(0.87)).toBe("87%"));
 
 it("words a change against last week, and 'No change' without one", () => {
-  expect([12, -2.1, 0].map(formatChange)).toEqual([
-    "+12% from last week",
-    "−2.1% from last week",
-    "No change",
-  ]);
+  expect([12, -2.1, 0].map(formatChange)).toEqual(["+12% from last week", "−2.1% from last week", "No change"]);
 });
 
 it("CHAN-034 says 1440 minutes as once daily", () => {
