@@ -10,7 +10,7 @@ import { useOwnLanguageModel } from "../../api/language-model.ts";
 import { useModelWaiting } from "../../api/model-waiting.ts";
 import { isUnfinished, useLatestRun, useRuns } from "../../api/runs.ts";
 import { useCurrentModelEstimate, useMonitoring } from "../../api/settings.ts";
-import { ConnectOutcomeNotice } from "../../components/connect-outcome.tsx";
+import { ConnectReturn } from "../../components/connect-return.tsx";
 import { Page } from "../../components/page.tsx";
 import { Permitted, useCan } from "../../components/permissions.tsx";
 import { PlanLimits } from "../../components/plan-limits.tsx";
@@ -77,7 +77,7 @@ export default function ChannelsPage() {
           }
         >
           <div className="flex flex-col gap-12">
-            <ConnectOutcomeNotice nameOf={getChatPlatformName} />
+            <ConnectReturn nameOf={getChatPlatformName} />
             <ChannelTiles monitored={monitored} offers={offers} />
             {form !== null && (
               <Suspense fallback={<div className="late skeleton h-96" />}>

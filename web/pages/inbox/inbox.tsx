@@ -16,7 +16,6 @@ import { ChoiceEffects } from "./choice-effects.tsx";
 import { KIND_NAMES } from "./choices.ts";
 import type { Decided } from "./decision-batch.ts";
 import { decide, decideWhole, dismissReport, resumeWaiting, useDecisions } from "./decisions.ts";
-import { InboxBar, WholeBar } from "./inbox-bar.tsx";
 import { InboxItem } from "./inbox-item.tsx";
 import { useInboxPart, useListedItems } from "./listed-items.ts";
 import { MineFilter } from "./mine-filter.tsx";
@@ -27,6 +26,8 @@ const ConnectOutcome = lazy(async () => ({
   default: (await import("../../components/connect-outcome.tsx")).ConnectOutcomeNotice,
 }));
 const AssignedItems = lazy(async () => ({ default: (await import("./wiki-findings.tsx")).AssignedItems }));
+const InboxBar = lazy(async () => ({ default: (await import("./inbox-bar.tsx")).InboxBar }));
+const WholeBar = lazy(async () => ({ default: (await import("./inbox-bar.tsx")).WholeBar }));
 const loadReport = async () => ({ default: (await import("../articles/failure-report.tsx")).FailureReport });
 const FailureReport = lazy(loadReport);
 const DecidedLately = lazy(() => import("./decided-lately.tsx"));
@@ -145,7 +146,9 @@ function Items({ items, others, counts, more }: ItemsProps) {
         ))}
       </div>
       {more}
-      <Bar items={items} counts={counts} whole={whole} selection={selection} onDecide={decideAll} />
+      <Suspense fallback={null}>
+        <Bar items={items} counts={counts} whole={whole} selection={selection} onDecide={decideAll} />
+      </Suspense>
     </>
   );
 }
