@@ -170,6 +170,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/categories/:id/merge",
     "DELETE /api/categories/:id",
     "POST /api/questions/:id/ask",
+    "POST /api/own-accounts",
     "POST /api/wiki-repairs",
     "GET /api/wiki-repairs",
     "GET /api/wiki-repairs/:id",

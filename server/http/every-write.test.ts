@@ -56,6 +56,8 @@ beforeAll(async () => {
     LLM_MODEL: "small",
     LLM_API_KEY: "key",
     NOTION_CLIENT_ID: "app",
+    ATLASSIAN_CLIENT_ID: "app",
+    ATLASSIAN_CLIENT_SECRET: "client-secret",
     NOTION_CLIENT_SECRET: "secret",
   };
   const engine = createLocalEngine();
