@@ -81,7 +81,7 @@ export async function undoCutOut(
   await storeDecidedAt(scope, subject.slice(subject.indexOf(".") + 1), null);
 }
 
-/** What the inbox asks about it. */
+/** Says what happened and asks for the new words. */
 export const explainCutOut = ({ part }: Pick<CutOut, "part">): string =>
   `A message was deleted in the chat, and ${PARTS[part]} lost words with it. It left the article and its pages. Write it anew?`;
 

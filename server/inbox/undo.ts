@@ -92,9 +92,7 @@ async function undo(
     case "first-article":
       return unreadAgain(deps, scope, decision, article, by);
     case "held":
-      if (before.heldSince && article.channelId) await holdAgain(scope, article.channelId, new Date(before.heldSince));
-      await withdrawReleases(scope, before.articles ?? [article.id], before.heldSince ? article.channelId : null);
-      return waitAgain(deps, scope, before.articles ?? [article.id], before);
+      return heldAgain(deps, scope, article, before);
     case "asked-to-fix":
       await closeQuestion(scope, decision.subject.slice(kind.length + 1), null);
       return decision.choice === "keep" ? undefined : waitAgain(deps, scope, [article.id], before);
@@ -116,6 +114,13 @@ async function undo(
     default:
       throw conflict("This decision cannot be undone.");
   }
+}
+
+async function heldAgain(deps: EventDeps, scope: WorkspaceScope, article: ArticleRow, before: DecisionRow["before"]) {
+  const ids = before.articles ?? [article.id];
+  if (before.heldSince && article.channelId) await holdAgain(scope, article.channelId, new Date(before.heldSince));
+  await withdrawReleases(scope, ids, before.heldSince ? article.channelId : null);
+  return waitAgain(deps, scope, ids, before);
 }
 
 async function unreadAgain(

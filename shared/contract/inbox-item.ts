@@ -132,7 +132,7 @@ export const inboxItem = z.discriminatedUnion("kind", [
     ...about,
     kind: z.literal("cut-out"),
     part: z.enum(["title", "heading", "sentence"]),
-    /** What is left of the text, with '…' for each gap. */
+    /** The rest of the text, with '…' for each gap. */
     left: z.string(),
   }),
   z.object({

@@ -66,7 +66,7 @@ export const articles = pgTable(
     bodyText: text("body_text").notNull(),
     /** Notes that people wrote beside the statements. */
     hand: jsonb("hand").$type<ArticlePersonEdits>().notNull().default({}),
-    /** What people wrote and what lost words with a deleted message: it left the article and waits to be written anew. */
+    /** People's sentences that lost words with a deleted message: they left the article and wait to be written anew. */
     cutOut: jsonb("cut_out").$type<CutOut[]>().notNull().default([]),
     /** The person who maintains the article; null if nobody may read the article. */
     ownerId: uuid("owner_id"),

@@ -9,7 +9,7 @@ import { onRemainingSources, type QuotedContent, type RemainingMessages, without
 const MOST_AROUND = 5;
 
 /**
- * What people wrote and what loses words with the deleted messages. A sentence with gaps would be read as a part of the
+ * Lists what people wrote and what loses words with the deleted messages. A sentence with gaps would be read as a part of the
  * procedure, so all of it leaves the article, and what is left of it waits for a person who writes it anew.
  */
 export function listCutOut(known: QuotedContent, remaining: RemainingMessages): CutOut[] {

@@ -8,7 +8,7 @@ type CutOutItem = Extract<InboxItem, { kind: "cut-out" }>;
 
 const LABELS = { sentence: "The sentence", heading: "The heading", title: "The title" };
 
-/** What is left of a sentence, to be written anew. The choices beside it save it or leave it out. */
+/** Shows the rest of a sentence, to be written anew. The choices beside it save it or leave it out. */
 export default function SentenceForm({ item }: { item: CutOutItem }) {
   const written = useWritten(item);
   const mayDecide = useCan()("change", "inbox");
