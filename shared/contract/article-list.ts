@@ -35,7 +35,7 @@ export const article = z.object({
   ownerName: z.string().optional(),
   /** The last time at which a person confirmed the article; missing if nobody has. */
   confirmedAt: moment.optional(),
-  /** Of a search: the part of the text that has its words. Missing if title and summary have them. */
+  /** The part of the text that has the words of a search. Missing if title and summary have them. */
   passage: z.string().optional(),
 });
 export type Article = z.infer<typeof article>;

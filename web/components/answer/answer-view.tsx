@@ -57,12 +57,7 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
             <span className="text-soft">{` for: ${sources[0]?.title}`}</span>
           )}
       </h2>
-      {verdict === "likely" && !isBeingWritten && <p className="mt-1 text-soft">{CHECK_SOURCE}</p>}
-      {verdict === "near" && !isBeingWritten && (
-        <p className="mt-1 text-soft">
-          This may not answer your question. Read the {sentences.length > 0 ? "article" : "page"} before you rely on it.
-        </p>
-      )}
+      {!isBeingWritten && <Advice verdict={verdict} isOfPages={sentences.length === 0} />}
       {verdict === "unknown" && !isBeingWritten && <UnreadChannels names={answer.unreadChannels ?? []} />}
       {wiki && arePagesFirst && <WikiPages pages={wiki.pages} areSources={false} onOpen={onOpenPage} />}
       <WrittenAnswer answer={answer} />
@@ -97,6 +92,17 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
         />
       )}
     </>
+  );
+}
+
+/** Says how far to rely on what is shown below; nothing for a sure answer. */
+function Advice({ verdict, isOfPages }: { verdict: AskAnswer["verdict"]; isOfPages: boolean }) {
+  if (verdict === "likely") return <p className="mt-1 text-soft">{CHECK_SOURCE}</p>;
+  if (verdict !== "near") return null;
+  return (
+    <p className="mt-1 text-soft">
+      This may not answer your question. Read the {isOfPages ? "page" : "article"} before you rely on it.
+    </p>
   );
 }
 

@@ -149,13 +149,13 @@ function useAskedQuestion(onClose: () => void) {
   return { asked, setAsked, openAsked };
 }
 
-const toldOf = (shown: PaletteChoice[], isSearching: boolean, { haveAllWords, meant }: Told) => {
+const toldOf = (shown: PaletteChoice[], isSearching: boolean, { haveAllWords, meant }: SearchNotes) => {
   if (isSearching) return "Searching…";
   if (!haveAllWords) return "No article matches all of your words.";
   if (!shown.some(({ Icon }) => Icon === BookOpenText)) return "No article matches.";
   return meant.length > 0 ? `Searched for ${meant.map((word) => `“${word}”`).join(" and ")}, too.` : "";
 };
-type Told = { haveAllWords: boolean; meant: readonly string[] };
+type SearchNotes = { haveAllWords: boolean; meant: readonly string[] };
 
 /** The list of choices. `told`: the note below the list; '' for none. */
 function Found({ groups, told }: { groups: PaletteGroup[]; told: string }) {
