@@ -3,6 +3,7 @@ import type { ConnectPlatform } from "../../../connectors/manifests.ts";
 import { type OwnAccount, ownAccountEndpoints } from "../../../shared/contract/own-accounts.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { notFound } from "../../errors.ts";
 import type { GrantRow } from "../../grants/queries.ts";
 import { serveEndpoints } from "../../http/routes.ts";
 import { beginConnection } from "../connect/begin.ts";
@@ -22,7 +23,8 @@ export function ownAccountRoutes(app: FastifyInstance, deps: Deps): void {
     "DELETE /api/own-accounts/:platform": async ({ viewer, params }) => {
       const of = { personId: viewer.userId, platform: params.platform };
       const gone = await inWorkspace(deps.db, viewer.workspaceId, (scope) => deletePersonalGrant(scope, of));
-      if (gone) await revokeGrant(deps, gone);
+      if (!gone) throw notFound("account");
+      await revokeGrant(deps, gone);
       return { success: true as const };
     },
   });
