@@ -342,7 +342,7 @@ function BROWSER() {
       "!**/connectors/knowledge-names.ts",
       "!**/connectors/setup-ways.ts",
       "!**/connectors/reading-guides.ts",
-      "!**/connectors/wiki-places.ts",
+      "!**/connectors/wiki-reading-filters.ts",
       "!**/connectors/*/manifest.ts",
     ],
     message: "The browser imports shared, the connectors' manifests, names and setup ways only.",

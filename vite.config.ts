@@ -45,12 +45,12 @@ const USED_BY_PRESENCE =
   /components[\\/]presence[\\/](demo-people|panel-frame|presence-strip|typing-indicator|use-tooltips)/;
 /** Small parts that the library shares with other pages. */
 const USED_BY_LIBRARY =
-  /[\\/](use-article-filters|use-reanalysis|bulk-state|question-request|components[\\/]shortcuts|list-place|reads-like-question|inbox[\\/]choice-button|api[\\/]wiki-reads|page-confirmed)\.tsx?$/;
+  /[\\/](use-article-filters|use-reanalysis|bulk-state|question-request|components[\\/]shortcuts|list-position|reads-like-question|inbox[\\/]choice-button|api[\\/]wiki-reads|page-confirmed)\.tsx?$/;
 /** Work on many articles, and what is told when it failed: the list itself needs neither. */
 const USED_BY_BULK_WORK = /[\\/](api[\\/]bulk-articles|articles[\\/](bulk-work|failure-report))\.tsx?$/;
 /** Parts of the inbox that its review, and findings about the wiki, use as well. */
 const USED_BY_DECIDING =
-  /[\\/](pages[\\/]inbox[\\/](decisions|waiting-decisions|decision-batch|decision-toast|undo-earlier|left-sentences|choices|listed-items|assignment-line|snooze-line))\.tsx?$/;
+  /[\\/](pages[\\/]inbox[\\/](decisions|waiting-decisions|decision-batch|decision-toast|undo-earlier|excluded-sentences|choices|listed-items|assignment-line|snooze-line))\.tsx?$/;
 /** Pages of the wiki in an answer and in a search, which need nothing of the inbox. */
 const USED_BY_PAGES = /components[\\/]wiki-page-link|api[\\/]wiki-pages/;
 const USED_ON_REQUEST =
@@ -60,9 +60,9 @@ const USED_WITH_MODEL =
   /[\\/](api[\\/](language-model|model-waiting)|lib[\\/]model-cost|components[\\/]model-waiting)\.tsx?$/;
 /** Excerpts that a language model can write up. */
 const USED_BY_EXCERPTS =
-  /[\\/](excerpts-offer|use-excerpt-writing|model-left|excerpts[\\/]write-excerpt|api[\\/]excerpts)\.tsx?$/;
+  /[\\/](excerpts-offer|use-excerpt-writing|work-waiting-for-model|excerpts[\\/]write-excerpt|api[\\/]excerpts)\.tsx?$/;
 /** The pages and settings that the palette and the page of all settings find. */
-const USED_BY_FINDING = /components[\\/](palette[\\/](all-pages|fits-typed)|settings-entries)/;
+const USED_BY_FINDING = /components[\\/](palette[\\/](all-pages|matches-typed)|settings-entries)/;
 const USED_BY_ONBOARDING = /components[\\/]onboarding[\\/](tour|welcome)/;
 const serverPort = process.env.PORT ?? "3000";
 

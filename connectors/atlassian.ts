@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ConnectorError, Refused } from "./errors.ts";
-import { type Fetch, type HttpAnswer, parseJsonIfValid, send } from "./http.ts";
+import { type Fetch, type HttpResponse, parseJsonIfValid, send } from "./http.ts";
 
 /** Basic authentication of `email:token`; https://developer.atlassian.com/cloud/confluence/basic-auth-for-rest-apis/ */
 export function buildBasicAuthorization(apiKey: string): string {
@@ -26,7 +26,7 @@ export async function findCloudId(
 }
 
 /** Whether the gateway accepts the token but the token's scopes do not cover the call. */
-export function isScopeRefusal({ status, headers, text }: HttpAnswer): boolean {
+export function isScopeRefusal({ status, headers, text }: HttpResponse): boolean {
   if (status !== 401 && status !== 403) return false;
   return headers.get("x-failure-category") === "FAILURE_CLIENT_SCOPE_CHECK" || /scope does not match/i.test(text);
 }

@@ -1,4 +1,4 @@
-import type { ChatReply } from "./chat-threads.ts";
+import type { ChatReply } from "./thread-answering.ts";
 
 export const QUESTION_ANSWERS = ["publish", "fix", "not-knowledge"] as const;
 export type QuestionAnswer = (typeof QUESTION_ANSWERS)[number];
@@ -6,7 +6,7 @@ export type QuestionAnswer = (typeof QUESTION_ANSWERS)[number];
 export type QuestionResolution = QuestionAnswer | "fixed";
 
 /** Asks the author of an answer, in the thread of that answer, whether the article about it is right. */
-export interface ThreadQuestions<Config> {
+export interface ThreadAsking<Config> {
   /**
    * Posts the question and returns the message's id. If the call's outcome is unknown, `findAsked` finds the message by
    * `question.id`.
@@ -20,7 +20,7 @@ export interface ThreadQuestions<Config> {
    * Explains to the person who pressed a button why the press had no effect. Only that person sees the reply. Does
    * nothing on a platform without private replies.
    */
-  replyToPresser(config: Config, press: QuestionPress, why: NotCounted, signal: AbortSignal): Promise<void>;
+  replyToPresser(config: Config, press: QuestionPress, why: IgnoredPressReason, signal: AbortSignal): Promise<void>;
   /** Corrections of articles in the chat. If absent, articles can be corrected only in the product. */
   fixes?: ChatFixes<Config>;
 }
@@ -86,7 +86,7 @@ export type FixOutcome =
  * The reason why a button press had no effect: another person was asked, the question was answered already, or the
  * question no longer exists.
  */
-export type NotCounted = "not-asked" | "answered" | "over";
+export type IgnoredPressReason = "not-asked" | "answered" | "over";
 
 export interface ThreadQuestion {
   id: string;

@@ -1,15 +1,15 @@
 import type { ChatMessage } from "../shared/domain/chat.ts";
-import type { ThreadQuestions } from "./chat-questions.ts";
-import type { ThreadAnswers } from "./chat-threads.ts";
+import type { ThreadAsking } from "./chat-questions.ts";
 import type { DirectMessages } from "./direct-messages.ts";
 import type { LiveEvents } from "./live-events.ts";
 import type { MessagePage, ReadingCursor, RereadThreads } from "./message-page.ts";
+import type { ThreadAnswering } from "./thread-answering.ts";
 
 export * from "./chat-questions.ts";
-export * from "./chat-threads.ts";
 export * from "./direct-messages.ts";
 export * from "./live-events.ts";
 export * from "./message-page.ts";
+export * from "./thread-answering.ts";
 
 export interface RemoteChannel {
   externalId: string;
@@ -37,10 +37,10 @@ export interface SourceCheck {
   /** Sentences about features that will not work, although reading works. */
   warnings: string[];
   /** The result for each credential that can be checked separately. If absent, reading has proved all credentials. */
-  credentials?: CredentialFound[];
+  credentials?: CredentialCheck[];
 }
 
-export interface CredentialFound {
+export interface CredentialCheck {
   /** The configuration field of the credential. */
   field: string;
   /** `unknown`: the check could not reach the platform. */
@@ -108,9 +108,9 @@ export interface ChatSource<Config> {
   /** The platform's events. If absent, messages must be polled. */
   live?: LiveEvents<Config>;
   /** Asks people questions in threads. Absent if the connector only reads. */
-  questions?: ThreadQuestions<Config>;
+  questions?: ThreadAsking<Config>;
   /** Answers questions that people ask Lorekeep in chat. Absent if people cannot ask there. */
-  answers?: ThreadAnswers<Config>;
+  answers?: ThreadAnswering<Config>;
   /** Sends direct messages. Absent if the platform has none. */
   direct?: DirectMessages<Config>;
 }

@@ -2,14 +2,14 @@ import {
   AddressNotAllowed,
   ConnectorError,
   CredentialsRejected,
+  DestinationNotVisible,
   MissingPermission,
   NoAnswer,
   NoCredentials,
   NotFound,
-  PlaceNotVisible,
   RateLimited,
+  ReadTimedOut,
   Refused,
-  StillReading,
   TooLarge,
   Unreachable,
 } from "./errors.ts";
@@ -41,9 +41,9 @@ const mayHaveHappened = ({ mayHaveHappened: may = true }: SentError) => ({ mayHa
 const KINDS = {
   NoCredentials: [NoCredentials, ({ message }, options) => new NoCredentials(message, options)],
   CredentialsRejected: [CredentialsRejected, ({ message }, options) => new CredentialsRejected(message, options)],
-  PlaceNotVisible: [
-    PlaceNotVisible,
-    ({ message, scope = "" }, options) => new PlaceNotVisible(message, scope, options),
+  DestinationNotVisible: [
+    DestinationNotVisible,
+    ({ message, scope = "" }, options) => new DestinationNotVisible(message, scope, options),
   ],
   MissingPermission: [
     MissingPermission,
@@ -56,7 +56,7 @@ const KINDS = {
   ],
   AddressNotAllowed: [AddressNotAllowed, ({ message }, options) => new AddressNotAllowed(message, options)],
   NoAnswer: [NoAnswer, (sent, options) => new NoAnswer(sent.message, { ...options, ...mayHaveHappened(sent) })],
-  StillReading: [StillReading, ({ message }, options) => new StillReading(message, options)],
+  ReadTimedOut: [ReadTimedOut, ({ message }, options) => new ReadTimedOut(message, options)],
   TooLarge: [TooLarge, (sent, options) => new TooLarge(sent.message, { ...options, ...mayHaveHappened(sent) })],
   Unreachable: [
     Unreachable,

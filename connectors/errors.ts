@@ -32,7 +32,7 @@ export class MissingPermission extends ConnectorError {
 }
 
 /** The configured space or folder does not exist, or the account cannot see it. */
-export class PlaceNotVisible extends MissingPermission {}
+export class DestinationNotVisible extends MissingPermission {}
 
 export class NotFound extends ConnectorError {
   readonly code = "not-found";
@@ -87,7 +87,7 @@ export class AddressNotAllowed extends Unreachable {
  * The attempt timed out while the platform was still sending data. The data read so far is kept, and the next attempt
  * continues there.
  */
-export class StillReading extends Unreachable {
+export class ReadTimedOut extends Unreachable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, { ...options, mayHaveHappened: false });
   }

@@ -10,7 +10,7 @@ import {
   parseHtml,
 } from "./html-tree.ts";
 import type { PageBlock, PageText } from "./knowledge-target.ts";
-import { collectTexts, MARK_OF_TAG, MoreThanText, readIfOnlyText, toHeadingText, toPageTexts } from "./page-text.ts";
+import { collectTexts, MARK_OF_TAG, NotOnlyText, readIfOnlyText, toHeadingText, toPageTexts } from "./page-text.ts";
 import type { SentenceToken } from "./sentence-parts.ts";
 
 /** Returns the visible text of an HTML block; null if the block contains more than text. */
@@ -33,7 +33,7 @@ function block(element: HtmlElement, isEntry: boolean): PageText[] {
   if (name === "p" || name === "div") return blocksIn(element, isEntry);
   if (name === "li") return blocksIn(element, true);
   if (name === "pre") return [{ kind: "code", text: readCode(element), language: languageOf(element) }];
-  if (!/^h[1-6]$/.test(name)) throw new MoreThanText();
+  if (!/^h[1-6]$/.test(name)) throw new NotOnlyText();
   return toHeadingText(extractPlainText(element));
 }
 
@@ -79,6 +79,6 @@ function inline(node: HtmlNode): Inline[] {
     case "u":
       return children.flatMap(inline);
     default:
-      throw new MoreThanText();
+      throw new NotOnlyText();
   }
 }

@@ -15,7 +15,7 @@ export interface HttpCall {
   signal?: AbortSignal | undefined;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -40,7 +40,7 @@ export async function send(
     timeoutMs = DEFAULT_TIMEOUT_MS,
   }: { fetch: Fetch; platform: string; timeoutMs?: number | undefined },
   call: HttpCall,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const isWrite = call.method !== "GET";
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
@@ -74,7 +74,7 @@ export function throwWithoutEffect(error: unknown): never {
 
 /** Parses the JSON of a successful response. Throws `Unreachable` if it does not match the platform's documentation. */
 export function readJson<Schema extends z.ZodType>(
-  answer: HttpAnswer,
+  answer: HttpResponse,
   schema: Schema,
   platform: string,
 ): z.output<Schema> {

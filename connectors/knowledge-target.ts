@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Redaction, Section, Statement } from "../shared/domain/article.ts";
-import type { PersonEditNote } from "../shared/domain/hand-note.ts";
+import type { PersonEditNote } from "../shared/domain/person-edit.ts";
 import type { WikiCommenting } from "./wiki-comment.ts";
 import type { WikiEvents } from "./wiki-events.ts";
 import type { WikiReading } from "./wiki-pages.ts";
@@ -131,18 +131,18 @@ export interface TargetCheck {
 }
 
 /** A space, folder or similar that articles can be published to. */
-export interface TargetPlace {
+export interface TargetDestination {
   /** The value for the field `spaceId`. */
   id: string;
   name: string;
 }
 /** The most places in a list. A search finds the others. */
-export const MOST_PLACES = 50;
+export const MAX_DESTINATIONS = 50;
 
 /** Returns the places whose name contains the text, for platforms whose own list cannot be searched. */
-export function filterPlaces(all: readonly TargetPlace[], text: string): TargetPlace[] {
+export function filterDestinations(all: readonly TargetDestination[], text: string): TargetDestination[] {
   const wanted = text.toLowerCase();
-  return all.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MOST_PLACES);
+  return all.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MAX_DESTINATIONS);
 }
 
 /**
@@ -166,10 +166,10 @@ export interface KnowledgeTarget<Config>
    */
   placeKey?(config: Config): string;
   /**
-   * Returns the places whose name contains the text, at most `MOST_PLACES`; for a blank text, all places. Works without
+   * Returns the places whose name contains the text, at most `MAX_DESTINATIONS`; for a blank text, all places. Works without
    * a configured `spaceId`. Absent if the platform offers no list.
    */
-  listPlaces?(config: Config, text: string, signal?: AbortSignal): Promise<TargetPlace[]>;
+  listPlaces?(config: Config, text: string, signal?: AbortSignal): Promise<TargetDestination[]>;
   /** Converts content to blocks, without a call. The last block contains the marker. */
   render(content: PageContent): PageBlock[];
   /**
@@ -281,7 +281,7 @@ export interface PageUpdate extends NewPage {
 }
 
 /** Whether we added the label and it must be removed. */
-export const isDropped = ({ droppedLabels }: Pick<PageUpdate, "droppedLabels">, label: string): boolean =>
+export const isLabelDropped = ({ droppedLabels }: Pick<PageUpdate, "droppedLabels">, label: string): boolean =>
   droppedLabels?.has(hashText(label)) ?? false;
 
 /** Another person edited the page after it was read. The caller reads the page and merges again. */

@@ -1,15 +1,15 @@
 import type { ChatMessage } from "../shared/domain/chat.ts";
 import type { FixSubmission, QuestionPress } from "./chat-questions.ts";
-import type {
-  AnswerVotePress,
-  AppOpened,
-  ArticleWish,
-  ChatReply,
-  DirectQuestion,
-  PrivateQuestion,
-} from "./chat-threads.ts";
 import type { StillRightPress } from "./direct-messages.ts";
 import type { SkippedMessage } from "./message-page.ts";
+import type {
+  AnswerVotePress,
+  ChatReply,
+  DirectConversationOpened,
+  DirectQuestion,
+  PrivateQuestion,
+  ThreadArticleRequest,
+} from "./thread-answering.ts";
 
 /** Events that a platform sends as soon as they happen. */
 export interface LiveEvents<Config> {
@@ -81,7 +81,7 @@ export interface LiveConnection<Config> {
   sourceOf?(config: Config): string;
   /**
    * Opens the connection, and reopens it after a failure, until `signal` ends it. If the signal's reason is
-   * `SWITCHED_OFF`, also removes subscriptions at the platform within a short time. Never rejects.
+   * `CONNECTION_SWITCHED_OFF`, also removes subscriptions at the platform within a short time. Never rejects.
    */
   listen(config: Config, listener: ConnectionListener): Promise<void>;
 }
@@ -90,7 +90,7 @@ export interface LiveConnection<Config> {
  * The signal's reason if a connection is no longer wanted. With any other reason, another worker continues the
  * connection.
  */
-export const SWITCHED_OFF = new DOMException("The connection is switched off.", "AbortError");
+export const CONNECTION_SWITCHED_OFF = new DOMException("The connection is switched off.", "AbortError");
 
 export interface ConnectionListener {
   /** Stores an event. The event is acknowledged after this promise resolves; otherwise the platform sends it again. */
@@ -128,7 +128,7 @@ export type EventDelivery =
   | { kind: "challenge"; challenge: string }
   | { kind: "event"; teamId: string; event: ChatEvent }
   /** An action outside of channels: a person wrote to our app or opened the conversation with it. */
-  | { kind: "interaction"; teamId: string; interaction: DirectQuestion | AppOpened }
+  | { kind: "interaction"; teamId: string; interaction: DirectQuestion | DirectConversationOpened }
   /** An irrelevant request, genuine or not. It changes nothing. */
   | { kind: "ignored"; teamId: string | null };
 
@@ -138,9 +138,9 @@ export type ChatInteraction =
   | StillRightPress
   | FixSubmission
   | PrivateQuestion
-  | ArticleWish
+  | ThreadArticleRequest
   | DirectQuestion
-  | AppOpened
+  | DirectConversationOpened
   | AnswerVotePress;
 
 export type InteractionDelivery =

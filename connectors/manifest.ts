@@ -33,7 +33,7 @@ export interface ConnectorManifest {
   /**
    * Only for knowledge platforms: the kind of place that the platform lists and people choose for publishing articles.
    */
-  place?: ListedPlace;
+  place?: DestinationKind;
   /** Only for knowledge platforms: true if pages have child pages or folders, so that categories can become a tree. */
   pageTree?: true;
   /**
@@ -47,9 +47,9 @@ export interface ConnectorManifest {
   credentialKinds?: readonly CredentialKind[];
 }
 
-export type ListedPlace = "space" | "page" | "section" | "collection" | "project" | "library" | "knowledge base";
+export type DestinationKind = "space" | "page" | "section" | "collection" | "project" | "library" | "knowledge base";
 
-export const pluralOfPlace = (place: ListedPlace) => (place === "library" ? "libraries" : `${place}s`);
+export const getDestinationPlural = (place: DestinationKind) => (place === "library" ? "libraries" : `${place}s`);
 
 export interface SetupWay {
   id: string;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type ConnectorError, CredentialsRejected, RateLimited, Unreachable } from "./errors.ts";
-import { type Fetch, type HttpAnswer, parseJsonIfValid, readJson, retryAfterMs, send } from "./http.ts";
-import { TokenCache } from "./kept-tokens.ts";
+import { type Fetch, type HttpResponse, parseJsonIfValid, readJson, retryAfterMs, send } from "./http.ts";
+import { TokenCache } from "./token-cache.ts";
 
 const SCOPE = "https://graph.microsoft.com/.default";
 /** A token is renewed this long before it expires. */
@@ -60,7 +60,7 @@ const SENTENCES: Record<number, string> = {
     "The app is switched off in the tenant. An administrator can switch it on in the Microsoft Entra admin center.",
 };
 
-function refusalOf(answer: HttpAnswer): ConnectorError {
+function refusalOf(answer: HttpResponse): ConnectorError {
   if (answer.status === 429) return new RateLimited("Microsoft asks us to wait.", retryAfterMs(answer.headers));
   const parsed = refused.safeParse(parseJsonIfValid(answer.text));
   if (!parsed.success || answer.status >= 500 || parsed.data.error === "temporarily_unavailable")

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CredentialsRejected, MissingPermission, RateLimited, Refused, Unreachable } from "./errors.ts";
-import { type Fetch, type HttpAnswer, type HttpCall, parseJsonIfValid, retryAfterMs, send } from "./http.ts";
+import { type Fetch, type HttpCall, type HttpResponse, parseJsonIfValid, retryAfterMs, send } from "./http.ts";
 
 /** The app that the operator registered with a platform. */
 export interface OAuthClient {
@@ -112,7 +112,7 @@ interface TokenPlace {
 export async function askForTokens(
   { fetch, name, refusedAs = ["invalid_grant"] }: TokenPlace,
   call: Omit<HttpCall, "method" | "headers"> & { headers?: Record<string, string> },
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const answer = await send({ fetch, platform: name }, { method: "POST", headers: {}, ...call });
   if (answer.status === 200) return answer;
   if (answer.status === 429) throw new RateLimited(`${name} asks us to wait.`, retryAfterMs(answer.headers));

@@ -13,14 +13,14 @@ export const MARK_OF_TAG: Record<string, "strong" | "emphasis" | "strike"> = {
 };
 
 /** Thrown while reading a block that contains more than text. Only people may edit this block. */
-export class MoreThanText extends Error {}
+export class NotOnlyText extends Error {}
 
 /** Returns the result of `read`; null if `read` finds more than text. */
 export function readIfOnlyText(read: () => PageText[]): PageText[] | null {
   try {
     return read();
   } catch (error) {
-    if (error instanceof MoreThanText) return null;
+    if (error instanceof NotOnlyText) return null;
     throw error;
   }
 }

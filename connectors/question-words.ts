@@ -1,8 +1,9 @@
-import type { NotCounted, QuestionAnswer, QuestionResolution, ThreadQuestion } from "./chat-questions.ts";
+import type { IgnoredPressReason, QuestionAnswer, QuestionResolution, ThreadQuestion } from "./chat-questions.ts";
 
 /** The words of a question to an answer's author. They are the same on every platform. */
 export const QUESTION_WORDS = "wrote an article from your answer here";
-export const WHO_COUNTS = "Only the answer of the person asked counts. This thread is asked once, never again.";
+export const ONLY_ASKED_PERSON_COUNTS =
+  "Only the answer of the person asked counts. This thread is asked once, never again.";
 
 export const listButtons = ({ isPublished }: Pick<ThreadQuestion, "isPublished">): [QuestionAnswer, string][] => [
   ["publish", isPublished ? "It is right" : "Publish"],
@@ -19,7 +20,7 @@ export const DECISION_WORDS: Record<QuestionResolution | "too-late", (who: strin
   "too-late": () => "The article that this was about no longer exists.",
 };
 
-export const IGNORED_PRESS_SENTENCES: Record<NotCounted, string> = {
+export const IGNORED_PRESS_SENTENCES: Record<IgnoredPressReason, string> = {
   "not-asked": "Only the person who was asked can decide about this article. Nothing was changed.",
   answered: "This was decided already, and the first answer counts. Nothing was changed.",
   over: "This question is closed. Nothing was changed.",

@@ -1,4 +1,4 @@
-import type { PlaceKind } from "./wiki-places.ts";
+import type { ReadingFilterKind } from "./wiki-reading-filters.ts";
 
 interface ReadingGuide {
   /** The rights that the account needs for reading. */
@@ -12,7 +12,7 @@ interface ReadingGuide {
   /** The reason why the platform cannot report changes, if people would expect it to. */
   withoutEvents?: string;
   /** Kinds of places that an admin can choose to be read; absent where there is nothing to choose. */
-  choices?: readonly PlaceKind[];
+  choices?: readonly ReadingFilterKind[];
 }
 
 /**

@@ -4,15 +4,15 @@ import { oneLine } from "./wiki-pages.ts";
 import {
   cleanWords,
   createChangedSinceError,
-  createLockedError,
   createNotOnceError,
+  createObstacleError,
+  type EditObstacle,
   findOccurrences,
   haveSameHeadings,
-  type Lock,
   type PageChange,
   type PageEdit,
   type PlannedRepair,
-  type StatementPlace,
+  type StatementPosition,
 } from "./wiki-repair.ts";
 
 /** One visible character and its range in the page's source text. A run of spaces counts as one character. */
@@ -36,7 +36,7 @@ export interface SourceRun {
   until: number;
   /** The range that is removed if the whole block is removed. */
   outer: { start: number; until: number };
-  lock: Lock | null;
+  lock: EditObstacle | null;
   /** The position for a new block after this block; null if no block can be added there. */
   after: Insertion | null;
 }
@@ -100,9 +100,9 @@ export const readRunText = ({ characters }: Pick<SourceRun, "characters">) =>
 /**
  * Returns the nth passage that contains the sentence. Refuses if the number of these passages is not the expected one.
  */
-export function findPlace<Run extends { headings: string[]; lock: Lock | null }>(
+export function findPassage<Run extends { headings: string[]; lock: EditObstacle | null }>(
   runs: Run[],
-  { headings, text, nth, of }: StatementPlace,
+  { headings, text, nth, of }: StatementPosition,
   shownOf: (run: Run) => string,
 ): { run: Run; at: number; sentence: string } {
   const sentence = oneLine(text);
@@ -111,7 +111,7 @@ export function findPlace<Run extends { headings: string[]; lock: Lock | null }>
   );
   const run = found[nth];
   if (sentence === "" || !run || found.length !== of) throw createNotOnceError();
-  if (run.lock) throw createLockedError(run.lock);
+  if (run.lock) throw createObstacleError(run.lock);
   const [at, another] = findOccurrences(shownOf(run), sentence);
   if (at === undefined || another !== undefined) throw createNotOnceError();
   return { run, at, sentence };
@@ -122,7 +122,7 @@ const rawWords = (run: SourceRun) => run.characters.map(({ text }) => text).join
 type Replace = Extract<PageChange, { kind: "replace" }>;
 
 function replace(format: SourceFormat, page: SourcePage, source: string, { at: place, text }: Replace): PlannedSource {
-  const { run, at, sentence } = findPlace(page.runs, place, rawWords);
+  const { run, at, sentence } = findPassage(page.runs, place, rawWords);
   const words = cleanWords(text);
   if (words === sentence) throw new Refused("The page says this already.");
   let block = source.slice(run.start, run.until);
@@ -176,7 +176,7 @@ function rangeOf({ characters }: Pick<SourceRun, "characters">, from: number, un
   const [first] = changed;
   const last = changed.at(-1);
   if (first && last) {
-    if (changed.some(({ piece, isFixed }) => isFixed || piece !== first.piece)) throw createLockedError("formatting");
+    if (changed.some(({ piece, isFixed }) => isFixed || piece !== first.piece)) throw createObstacleError("formatting");
     return { from: first.from, until: last.until, piece: first.piece };
   }
   const before = unitsBetween(characters, from - 1, from)[0];
@@ -184,7 +184,7 @@ function rangeOf({ characters }: Pick<SourceRun, "characters">, from: number, un
   const isBefore = before && !before.isFixed && (!after || after.isFixed || before.depth <= after.depth);
   if (isBefore) return { from: before.until, until: before.until, piece: before.piece };
   if (after && !after.isFixed) return { from: after.from, until: after.from, piece: after.piece };
-  throw createLockedError("formatting");
+  throw createObstacleError("formatting");
 }
 
 const unitsBetween = (characters: SourceCharacter[], from: number, until: number): SourceCharacter[] => {
@@ -211,9 +211,9 @@ function add(format: SourceFormat, page: SourcePage, source: string, { at: place
   };
 }
 
-function afterPassage({ runs }: SourcePage, place: StatementPlace): Insertion {
-  const { run } = findPlace(runs, place, rawWords);
-  if (!run.after) throw createLockedError("macro");
+function afterPassage({ runs }: SourcePage, place: StatementPosition): Insertion {
+  const { run } = findPassage(runs, place, rawWords);
+  if (!run.after) throw createObstacleError("macro");
   return run.after;
 }
 

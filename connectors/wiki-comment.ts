@@ -1,4 +1,4 @@
-import type { StatementPlace } from "./wiki-repair.ts";
+import type { StatementPosition } from "./wiki-repair.ts";
 
 /**
  * A target's ability to comment on a page that people wrote, in order to ask the page's author for a change. The page
@@ -39,7 +39,7 @@ export interface LeftComment {
 
 /** A person's request to add a comment, or to delete it again. */
 export type CommentChange =
-  | { kind: "comment"; about: "replace" | "add"; at: StatementPlace; text: string }
+  | { kind: "comment"; about: "replace" | "add"; at: StatementPosition; text: string }
   | { kind: "uncomment"; id: string };
 
 /** A comment that was added, with the page's words and the proposed words. */

@@ -17,16 +17,16 @@ export interface WikiReading<Config> {
    * The ids of those of a few pages that are gone, outside of the chosen places, restricted, or below a restricted page by now, in one
    * or two calls. Absent where `readPage` takes no more.
    */
-  findGone?(config: Config, asked: AskedPages, signal?: AbortSignal): Promise<string[]>;
+  findGone?(config: Config, asked: RequestedPages, signal?: AbortSignal): Promise<string[]>;
 }
 
-export interface AskedPages {
+export interface RequestedPages {
   places: string[];
   pages: Pick<ListedPage, "externalId" | "above">[];
 }
 
 export interface WikiListRequest {
-  /** The chosen places, as `readPlaces` reads them; empty for the place where articles are published, or for everything. */
+  /** The chosen places, as `parseReadingFilters` reads them; empty for the place where articles are published, or for everything. */
   places: string[];
   since: Date | null;
   cursor: string | null;

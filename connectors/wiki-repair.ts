@@ -50,9 +50,9 @@ export interface OpenRepair {
 }
 
 export type PageChange =
-  | { kind: "replace"; at: StatementPlace; text: string }
+  | { kind: "replace"; at: StatementPosition; text: string }
   /** Adds sentences after a passage, or after the last passage under a heading. */
-  | { kind: "add"; at: StatementPlace | { headings: string[] }; text: string }
+  | { kind: "add"; at: StatementPosition | { headings: string[] }; text: string }
   /** Undoes an edit if nobody has changed its block since. */
   | { kind: "undo"; edit: PageEdit };
 
@@ -60,7 +60,7 @@ export type PageChange =
  * The place of a sentence: the nth (from 0) of the passages under these headings that contain the text, and the number
  * of these passages.
  */
-export interface StatementPlace {
+export interface StatementPosition {
   headings: string[];
   text: string;
   nth: number;
@@ -68,11 +68,11 @@ export interface StatementPlace {
 }
 
 /** Finds the place of a sentence in one of a page's passages. */
-export function placeOf(
+export function findStatementPosition(
   passages: Pick<PagePassage, "headings" | "text">[],
   position: number,
   sentence?: string,
-): StatementPlace {
+): StatementPosition {
   const { headings = [], text: whole = "" } = passages[position] ?? {};
   const text = oneLine(sentence ?? whole);
   const alike = passages.flatMap((passage, index) =>
@@ -137,9 +137,9 @@ export function cleanWords(text: string): string {
 }
 
 /** The reason why words of a page cannot be edited. */
-export type Lock = "table" | "macro" | "code" | "formatting" | "comments";
+export type EditObstacle = "table" | "macro" | "code" | "formatting" | "comments";
 
-const LOCKED: Record<Lock, string> = {
+const LOCKED: Record<EditObstacle, string> = {
   table: "The sentence is in a table. Change it on the page itself.",
   macro: "The sentence is in a macro or template. Change it on the page itself.",
   code: "The words are in code. Change them on the page itself.",
@@ -147,7 +147,7 @@ const LOCKED: Record<Lock, string> = {
   comments: "People discuss this block, and changing it could lose their comments. Change it on the page itself.",
 };
 
-export const createLockedError = (lock: Lock) => new Refused(LOCKED[lock]);
+export const createObstacleError = (lock: EditObstacle) => new Refused(LOCKED[lock]);
 
 export const createNotOnceError = () =>
   new Refused("The page does not have this sentence exactly where it was, or not just once.");

@@ -6,7 +6,7 @@ import type { Encoder } from "./encoder/meaning.ts";
 import { createSentenceEncoder } from "./encoder/sentence-encoder.ts";
 import { isAnswered, isPlainDialogue, writeExcerpt } from "./excerpt/index.ts";
 import { detectKnowledge, groupWindow } from "./find/index.ts";
-import { type ReadMessage, readConversation } from "./text/read-conversation.ts";
+import { type ParsedMessage, parseConversationText } from "./text/read-conversation.ts";
 
 /**
  * Factors for the confidence of an excerpt: the measured share that readers would publish unchanged. The lower factor,
@@ -25,7 +25,7 @@ export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): L
     name: "local",
     group: async (window) => groupWindow(window),
     detect: async (conversation, settings) => {
-      const read = readConversation(conversation);
+      const read = parseConversationText(conversation);
       const finding = detectKnowledge(read, settings);
       return finding.isKnowledge && !isAnswered(read)
         ? { ...finding, isKnowledge: false, seemsUnanswered: true }
@@ -63,7 +63,7 @@ export async function findNewTopic(
   cited: readonly string[],
   encoder: Encoder,
 ): Promise<string[]> {
-  const { messages } = readConversation(conversation);
+  const { messages } = parseConversationText(conversation);
   const lastCited = Math.max(
     0,
     messages.findLastIndex(({ externalId }) => cited.includes(externalId)),
@@ -78,7 +78,7 @@ export async function findNewTopic(
 }
 
 /** Whether the message asks a question that mentions no participant and shares few words with the conversation. */
-function asksAnew(messages: ReadMessage[], at: number): boolean {
+function asksAnew(messages: ParsedMessage[], at: number): boolean {
   const [message, before] = [messages[at], messages.slice(0, at)];
   if (!message?.pieces.some((piece) => piece.isQuestion)) return false;
   if (message.pieces.some((piece) => piece.means("thanks"))) return false;

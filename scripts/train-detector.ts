@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type DetectorWeights, extractWordFeatures, wordSumScale } from "../engine/find/detector-model.ts";
 import { computeDetectorFeatures } from "../engine/find/features.ts";
-import { readConversation } from "../engine/text/read-conversation.ts";
+import { parseConversationText } from "../engine/text/read-conversation.ts";
 import { detectShape } from "../engine/text/shape.ts";
 import { benchConversation } from "../tools/evals/bench-rows.ts";
 import { computeAreaUnderCurve, computeCalibrationError } from "../tools/evals/measures.ts";
@@ -65,7 +65,7 @@ writeFileSync(join(import.meta.dirname, "../engine/find/detector-weights.json"),
 process.stdout.write(`${examples.length} conversations, ${Object.keys(weights.words.terms).length} words\n`);
 
 function exampleOf(row: TrainingRow): Example {
-  const conversation = readConversation(benchConversation(row.id, row.messages));
+  const conversation = parseConversationText(benchConversation(row.id, row.messages));
   const shape = detectShape(conversation);
   return {
     row,
@@ -205,7 +205,7 @@ function report(): void {
 }
 
 function namesOfFeatures(): string[] {
-  const nothing = readConversation(benchConversation("", []));
+  const nothing = parseConversationText(benchConversation("", []));
   return Object.keys(computeDetectorFeatures(nothing, detectShape(nothing), MIN_MESSAGE_LENGTH));
 }
 

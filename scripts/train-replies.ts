@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ReplyModel } from "../engine/find/reply-model.ts";
 import { REPLY_FEATURES, ReplyReader } from "../engine/find/reply-reader.ts";
-import { pickSpokenRow } from "../server/cli/chat-rows.ts";
+import { keepPersonsRow } from "../server/cli/chat-rows.ts";
 import { createChatMessages, readRows, type StreamRow } from "../tools/evals/bench-rows.ts";
 import { readGitterDialogs, simulateChannel } from "../tools/evals/dialog-streams.ts";
 import { KEPT_BACK_ROOMS } from "../tools/evals/grouping-sets.ts";
@@ -87,7 +87,7 @@ function examplesOf(row: StreamRow, model?: ReplyModel, stretch = 1): ReplyExamp
   const roots = new Map<number, string>();
   const decider = random() < OWN_DECISIONS ? model : undefined;
   for (const [index, raw] of row.messages.entries()) {
-    const said = pickSpokenRow(raw);
+    const said = keepPersonsRow(raw);
     const message = messages[index];
     if (!said || !message) continue;
     const { i, conv } = said;

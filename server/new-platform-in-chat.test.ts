@@ -7,7 +7,7 @@ import type { ConnectorRegistry } from "../connectors/registry.ts";
 import { newId } from "./db/new-id.ts";
 import { articles, chatIdentities, chatIntegrations, threadQuestions } from "./db/schema.ts";
 import { stillRightToken } from "./inbox/index.ts";
-import { chatSecretPlace } from "./secrets/key-ring.ts";
+import { locateChatSecret } from "./secrets/key-ring.ts";
 import { buildArticle, buildChannel, buildChatIntegration, buildUser } from "./testing/factories.ts";
 import { createTestApp, type TestApp } from "./testing/test-app.ts";
 
@@ -129,7 +129,7 @@ async function newTeam(platform: string) {
   const { workspaceId } = user;
   const id = newId();
   const named = platform as ChatPlatform;
-  const sealed = deps.secrets.seal(`key of ${id}`, chatSecretPlace(workspaceId, id, KEY));
+  const sealed = deps.secrets.seal(`key of ${id}`, locateChatSecret(workspaceId, id, KEY));
   const given = { workspaceId, id, platform: named, teamId: "T1", secrets: { [KEY]: { sealed, last4: "" } } };
   await buildChatIntegration(db, given);
   const of = { workspaceId, platform: named, teamId: "T1" };

@@ -1,9 +1,9 @@
-import { checkChannelNow, resumeWaitingRuns, startRun, writeWantedArticles } from "./analysis/index.ts";
+import { checkChannelNow, resumeWaitingRuns, startRun, writeRequestedArticles } from "./analysis/index.ts";
 import { deleteErasedQuestions, requestAnswer } from "./ask/index.ts";
-import { platformSwitched, readingResumed } from "./billing/index.ts";
-import { closeFixed, deleteThreadQuestions, requestQuestion } from "./inbox/index.ts";
+import { platformSwitchedByPlan, readingResumed } from "./billing/index.ts";
+import { closeFixedQuestions, deleteThreadQuestions, requestQuestion } from "./inbox/index.ts";
 import {
-  channelFellBehind,
+  channelEventsLost,
   channelMadePrivate,
   channelMadePublic,
   channelRemoved,
@@ -14,9 +14,9 @@ import {
 import {
   targetForNewArticles,
   targetReadersChanged,
-  targetReady,
   targetRemoved,
   targetSwitched,
+  targetWorksAgain,
 } from "./integrations/index.ts";
 import { forgetContradictionsOfChannel } from "./library/dedupe/index.ts";
 import { articleChanged, articleCreated, articleEdited, wordsRetracted } from "./library/index.ts";
@@ -39,9 +39,9 @@ import {
   updateStatusesAfterSwitch,
 } from "./publishing/targets/index.ts";
 import { modelChanged } from "./settings/index.ts";
-import { articleWanted, eraseFindingsOf, forgetFindingsOf, knowledgeLost } from "./wiki/findings/index.ts";
-import { judgeToldAgain, wikiPagesChanged } from "./wiki/index.ts";
-import { rightsEnded } from "./workspace/index.ts";
+import { articleRequested, conversationsReopened, eraseFindingsOf, forgetFindingsOf } from "./wiki/findings/index.ts";
+import { rejudgeConversationsOfPages, wikiPagesChanged } from "./wiki/index.ts";
+import { adminRightsEnded } from "./workspace/index.ts";
 
 let isDone = false;
 
@@ -62,10 +62,10 @@ export function subscribeModules(): void {
   channelRemoved.subscribe((deps, scope, { channelId }) => forgetContradictionsOfChannel(deps, scope, channelId));
 
   modelChanged.subscribe(resumeWaitingRuns);
-  articleWanted.subscribe(writeWantedArticles);
-  knowledgeLost.subscribe(checkChannelNow);
+  articleRequested.subscribe(writeRequestedArticles);
+  conversationsReopened.subscribe(checkChannelNow);
 
-  channelFellBehind.subscribe(checkChannelNow);
+  channelEventsLost.subscribe(checkChannelNow);
   questionAsked.subscribe((_, scope, asked) => requestAnswer(scope, asked));
 
   articleCreated.subscribe((_, scope, { articleId, writing }) => requestQuestion(scope, articleId, writing));
@@ -74,27 +74,27 @@ export function subscribeModules(): void {
     async (deps, scope, { articleId }) => void (await requestPublications(deps, scope, articleId)),
   );
   wordsRetracted.subscribe((_, scope, { articleId }) => setRetracts(scope, articleId));
-  articleEdited.subscribe((deps, scope, edited) => closeFixed(deps, scope, edited));
+  articleEdited.subscribe((deps, scope, edited) => closeFixedQuestions(deps, scope, edited));
 
-  targetReady.subscribe((deps, scope, { integrationId }) => retryParkedPublications(deps, scope, integrationId));
+  targetWorksAgain.subscribe((deps, scope, { integrationId }) => retryParkedPublications(deps, scope, integrationId));
   targetForNewArticles.subscribe(excludeExistingArticles);
   targetSwitched.subscribe(updateStatusesAfterSwitch);
   targetReadersChanged.subscribe((deps, scope) => updateHoldsOfPrivateArticles(deps, scope));
   targetReadersChanged.subscribe(async (deps, scope, { integrationId, wasForEverybody }) => {
-    if (wasForEverybody) await judgeToldAgain(deps, scope, { integrationId, which: "all" });
+    if (wasForEverybody) await rejudgeConversationsOfPages(deps, scope, { integrationId, which: "all" });
   });
   targetRemoved.subscribe(deleteTargetPages);
   targetRemoved.subscribe((deps, scope, { integrationId }) =>
-    judgeToldAgain(deps, scope, { integrationId, which: "all" }),
+    rejudgeConversationsOfPages(deps, scope, { integrationId, which: "all" }),
   );
 
   wikiPagesChanged.subscribe((_, scope, { integrationId, event }) => requestEditsCheck(scope, integrationId, event));
 
-  platformSwitched.subscribe(handlePlanSwitch);
+  platformSwitchedByPlan.subscribe(handlePlanSwitch);
   readingResumed.subscribe(
     async (deps, scope, { channelIds }) =>
       void (await startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: null })),
   );
 
-  rightsEnded.subscribe((deps, scope, { userId }) => endWebhooksOfPerson(deps, scope, userId));
+  adminRightsEnded.subscribe((deps, scope, { userId }) => endWebhooksOfPerson(deps, scope, userId));
 }

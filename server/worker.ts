@@ -1,6 +1,6 @@
 import { runJob } from "./analysis/index.ts";
 import { handleChatInteraction } from "./ask/index.ts";
-import { settlePayer } from "./billing/index.ts";
+import { updateOrClosePayer } from "./billing/index.ts";
 import type { Deps } from "./deps.ts";
 import { applyEventsJob, holdConnections } from "./ingest/live/index.ts";
 import { startScheduledJobs } from "./jobs/run-jobs.ts";
@@ -18,7 +18,7 @@ export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }
     run: (job, attempt) => runJob(deps, job, attempt),
     publish: (job, attempt) => publishJob(deps, job, attempt, memory),
     events: (job, attempt) => applyEventsJob(deps, job, attempt),
-    billing: ({ customerId }) => settlePayer(deps, customerId),
+    billing: ({ customerId }) => updateOrClosePayer(deps, customerId),
     mail: sendQueuedMail(deps),
   });
   const scheduled = startScheduledJobs(deps);

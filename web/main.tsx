@@ -2,8 +2,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type ComponentType, lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
-import { FIRST_READS_ID } from "../shared/contract/first-reads.ts";
-import { parseFirstReads } from "./api/first-reads.ts";
+import { PRELOADED_DATA_ID } from "../shared/contract/preloaded-data.ts";
+import { parsePreloadedData } from "./api/preloaded-data.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { App } from "./router.tsx";
 import "./ui/styles.css";
@@ -19,7 +19,7 @@ const Toaster = lazy<ComponentType>(() =>
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no element 'root'.");
 
-parseFirstReads(document.getElementById(FIRST_READS_ID)?.textContent);
+parsePreloadedData(document.getElementById(PRELOADED_DATA_ID)?.textContent);
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>

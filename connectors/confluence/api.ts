@@ -2,7 +2,7 @@ import * as z from "zod";
 import { buildBasicAuthorization, isScopeRefusal } from "../atlassian.ts";
 import type { ConnectorTransport } from "../connector-options.ts";
 import { createRateLimited, MissingPermission, NotFound } from "../errors.ts";
-import { type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpCall, type HttpResponse, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
 import { describeRefusedGrant, isHandle } from "../oauth.ts";
 import { expectOk, isTitleClash, MissingScope, mayNotAdd } from "./errors.ts";
@@ -252,7 +252,7 @@ export class ConfluenceApi {
     path: string,
     body?: unknown,
     before?: BeforeSending,
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpResponse> {
     for (let attempt = 1; ; attempt += 1) {
       await this.#transport.pace.turn(this.#headers.authorization, this.#signal);
       await before?.();

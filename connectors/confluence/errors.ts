@@ -1,5 +1,5 @@
 import { CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
-import type { HttpAnswer } from "../http.ts";
+import type { HttpResponse } from "../http.ts";
 import { describeMissingGrant } from "../oauth.ts";
 import { describeScopesOfUse, SCOPES_BY_USE, type ScopeUse } from "./scopes.ts";
 
@@ -21,7 +21,7 @@ export class MissingScope extends MissingPermission {
   }
 }
 
-export function expectOk(answer: HttpAnswer): HttpAnswer {
+export function expectOk(answer: HttpResponse): HttpResponse {
   const { status, isWrite } = answer;
   if (status >= 200 && status < 300) return answer;
   if (status === 401) throw new CredentialsRejected("Confluence does not accept this e-mail address and API token.");
@@ -42,6 +42,6 @@ export function expectOk(answer: HttpAnswer): HttpAnswer {
  * Whether the title is taken. Confluence responds with status 400, and only the sentence 'A page with this title
  * already exists: …' shows the reason.
  */
-export function isTitleClash({ status, text }: HttpAnswer): boolean {
+export function isTitleClash({ status, text }: HttpResponse): boolean {
   return status === 400 && /title already exists/i.test(text);
 }

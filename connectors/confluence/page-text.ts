@@ -1,7 +1,7 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageText } from "../knowledge-target.ts";
 import { parseMarkup } from "../markup.ts";
-import { collectTexts, MARK_OF_TAG, MoreThanText, readIfOnlyText, toHeadingText, toPageTexts } from "../page-text.ts";
+import { collectTexts, MARK_OF_TAG, NotOnlyText, readIfOnlyText, toHeadingText, toPageTexts } from "../page-text.ts";
 import { collapseSpaces, type SentenceToken } from "../sentence-parts.ts";
 import { decodeHtmlEntities } from "./canonical.ts";
 import { isListItem } from "./storage.ts";
@@ -56,7 +56,7 @@ function block(element: StorageElement, isEntry: boolean): PageText[] {
   if (name === "li") return blocksIn(element, true);
   if (/^h[1-6]$/.test(name)) return toHeadingText(plain(element));
   if (name === "ac:structured-macro" && element.attributes["ac:name"] === "code") return [code(element)];
-  throw new MoreThanText();
+  throw new NotOnlyText();
 }
 
 function code({ children }: StorageElement): PageText {
@@ -96,7 +96,7 @@ function inline(node: StorageElement | string): Inline[] {
     case "u":
       return children.flatMap(inline);
     default:
-      throw new MoreThanText();
+      throw new NotOnlyText();
   }
 }
 

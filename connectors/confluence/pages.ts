@@ -1,4 +1,4 @@
-import { PlaceNotVisible } from "../errors.ts";
+import { DestinationNotVisible } from "../errors.ts";
 import type { RemotePage } from "../knowledge-target.ts";
 import { fitTitle } from "../page-title.ts";
 import type { ConfluenceApi } from "./api.ts";
@@ -17,7 +17,10 @@ export async function findSpace(api: ConfluenceApi, { spaceId }: ConfluenceConfi
   const space = await api.findSpace(key);
   if (space) return space;
   const { name } = await readAccount(api);
-  throw new PlaceNotVisible(`There is no space with the key ${key} that ${name} can see.`, "read:space:confluence");
+  throw new DestinationNotVisible(
+    `There is no space with the key ${key} that ${name} can see.`,
+    "read:space:confluence",
+  );
 }
 
 /**

@@ -7,7 +7,7 @@ import { restoreLateComments } from "./late-comments.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { buildPageUrl, getStorage, readPage } from "./pages.ts";
 import type { ConfluencePage } from "./shapes.ts";
-import { STORAGE } from "./source.ts";
+import { STORAGE_FORMAT } from "./source.ts";
 
 export async function planRepair(
   api: ConfluenceApi,
@@ -15,7 +15,7 @@ export async function planRepair(
   repair: RepairRequest,
 ): Promise<PlannedRepair> {
   const page = await readExpected(api, config, repair);
-  const { edit, shown } = editSource(STORAGE, getStorage(page), repair.change);
+  const { edit, shown } = editSource(STORAGE_FORMAT, getStorage(page), repair.change);
   return { version: String(page.version.number), edit, shown };
 }
 
@@ -27,7 +27,7 @@ export async function repairPage(
   before?: BeforeRepair,
 ): Promise<RepairedPage> {
   const page = await readExpected(api, config, repair);
-  const { source, edit, shown } = editSource(STORAGE, getStorage(page), repair.change);
+  const { source, edit, shown } = editSource(STORAGE_FORMAT, getStorage(page), repair.change);
   const written = await api.updatePage(
     page.id,
     { title: page.title, storage: source },

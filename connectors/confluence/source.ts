@@ -2,11 +2,11 @@ import { getTextOfEmptyElement, isBlock, isSkipped } from "../html-passages.ts";
 import { parseMarkup } from "../markup.ts";
 import type { Insertion, SourceCharacter, SourceFormat, SourcePage, SourceRun } from "../source-edit.ts";
 import { HeadingPath } from "../wiki-pages.ts";
-import type { Lock } from "../wiki-repair.ts";
+import type { EditObstacle } from "../wiki-repair.ts";
 import { decodeCharacterReferences, normalizeStorage } from "./canonical.ts";
 
 /** Parses Confluence's storage format for edits inside a page. */
-export const STORAGE: SourceFormat = {
+export const STORAGE_FORMAT: SourceFormat = {
   read: (source) => new StorageReader(source).page,
   escape: (words) => words.replace(/[&<>]/g, (character) => ESCAPED[character] ?? ""),
   same: (one, other) => normalizeStorage(one) === normalizeStorage(other),
@@ -25,7 +25,7 @@ interface Frame {
   isBlock: boolean;
   isHidden: boolean;
   isFixed: boolean;
-  lock: Lock | null;
+  lock: EditObstacle | null;
   above: Frame | null;
   start: number;
   until: number;
@@ -194,7 +194,7 @@ class StorageReader {
   }
 }
 
-function lockOf(name: string, attributes: Record<string, string>): Lock | null {
+function lockOf(name: string, attributes: Record<string, string>): EditObstacle | null {
   if (name === "table") return "table";
   if (name === "pre" || name === "ac:plain-text-body") return "code";
   if (name === "ac:structured-macro") return OPEN_MACROS.has(attributes["ac:name"] ?? "") ? null : "macro";

@@ -2,15 +2,15 @@ import type { ConnectorOptions } from "../connector-options.ts";
 import { ConnectorError, MissingPermission, NotFound } from "../errors.ts";
 import {
   type BeforeSending,
-  isDropped,
+  isLabelDropped,
   type KnowledgeTarget,
-  MOST_PLACES,
+  MAX_DESTINATIONS,
   type NewPage,
   PageChanged,
   type PageUpdate,
   type RemotePage,
   type TargetCheck,
-  type TargetPlace,
+  type TargetDestination,
   TitleTaken,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
@@ -84,15 +84,15 @@ export function createConfluenceTarget({
 /** Only this many spaces of a site are searched, because Confluence cannot search spaces by name. */
 const MOST_SPACES = 2_000;
 
-async function listSpaces(api: ConfluenceApi, text: string): Promise<TargetPlace[]> {
+async function listSpaces(api: ConfluenceApi, text: string): Promise<TargetDestination[]> {
   const wanted = text.toLowerCase();
-  const found: TargetPlace[] = [];
+  const found: TargetDestination[] = [];
   let seen = 0;
   for await (const { key, name } of api.spaces()) {
     seen += 1;
     const isFound = [key, name].some((one) => one.toLowerCase().includes(wanted));
     if (isFound) found.push({ id: key, name: `${name} (${key})` });
-    if (found.length === MOST_PLACES || seen === MOST_SPACES) break;
+    if (found.length === MAX_DESTINATIONS || seen === MOST_SPACES) break;
   }
   return found;
 }
@@ -130,7 +130,7 @@ async function updatePage(
     await before?.(detached);
     // Labels change before the text, because erased words must not remain as labels.
     for (const label of await api.labelsOf(externalId))
-      if (isDropped({ droppedLabels }, label)) await api.removeLabel(externalId, label);
+      if (isLabelDropped({ droppedLabels }, label)) await api.removeLabel(externalId, label);
   }
   const written = await api.updatePage(
     externalId,

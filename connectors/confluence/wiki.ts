@@ -3,15 +3,15 @@ import { Refused } from "../errors.ts";
 import { collectPassages } from "../html-passages.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
 import type {
-  AskedPages,
   HeadingAnchors,
   ListedPage,
   PageReaders,
+  RequestedPages,
   WikiList,
   WikiListRequest,
   WikiPage,
 } from "../wiki-pages.ts";
-import { readPlaces } from "../wiki-places.ts";
+import { parseReadingFilters } from "../wiki-reading-filters.ts";
 import { type ConfluenceApi, numericId } from "./api.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { parseStorage } from "./page-text.ts";
@@ -51,7 +51,7 @@ export async function listPages(
 export async function findGone(
   api: ConfluenceApi,
   config: ConfluenceConfig,
-  { places, pages }: AskedPages,
+  { places, pages }: RequestedPages,
 ): Promise<string[]> {
   const chosen = chosenOf(config, places);
   const asked = pages.map(({ externalId }) => externalId);
@@ -85,7 +85,7 @@ const KINDS = ["space", "label", "tree"] as const;
 type Chosen = ReturnType<typeof chosenOf>;
 
 function chosenOf({ spaceId }: ConfluenceConfig, places: string[]) {
-  const { space, label, tree } = readPlaces(places, KINDS);
+  const { space, label, tree } = parseReadingFilters(places, KINDS);
   return { space: space.length > 0 ? space : [spaceId.trim()], label, tree: tree.map(readPageId) };
 }
 

@@ -15,11 +15,11 @@ import { buildPage, type RepositoryPage, toFolderPath, toRemotePage, toRemovedPa
 import type { BranchHead } from "./repository.ts";
 import { derivePageId } from "./requests/proposals.ts";
 import { neutralizeMentions } from "./requests/request-text.ts";
-import type { GitWork } from "./work.ts";
+import type { GitSession } from "./session.ts";
 
 type Files = Map<string, string | null>;
 
-export async function publishPage(work: GitWork, { title, blocks, labels }: NewPage): Promise<RemotePage> {
+export async function publishPage(work: GitSession, { title, blocks, labels }: NewPage): Promise<RemotePage> {
   const { address } = work;
   const marker = findMarker(blocks);
   // A request is identified by its page's id, even if the process that opened it died before storing it.
@@ -35,7 +35,7 @@ export async function publishPage(work: GitWork, { title, blocks, labels }: NewP
   return toRemotePage(newPage(path, text, address), head, address);
 }
 
-export async function updatePage(work: GitWork, id: string, update: PageUpdate): Promise<RemotePage> {
+export async function updatePage(work: GitSession, id: string, update: PageUpdate): Promise<RemotePage> {
   const { address } = work;
   const written: RepositoryPage[] = [];
   const change = async (newest: BranchHead) => {
@@ -63,7 +63,7 @@ export async function updatePage(work: GitWork, id: string, update: PageUpdate):
 }
 
 /** Returns the review that the removal waits for. A page that exists only in a request is withdrawn. */
-export async function archivePage(work: GitWork, id: string): Promise<ChangeReview | undefined> {
+export async function archivePage(work: GitSession, id: string): Promise<ChangeReview | undefined> {
   const wasNew = (await work.proposals?.look(id))?.head.review?.isNew;
   if (await work.proposals?.withdrawNew(id)) return undefined;
   const { review } = await work.commit(id, async (newest) => {
@@ -80,7 +80,7 @@ export async function archivePage(work: GitWork, id: string): Promise<ChangeRevi
 }
 
 /** Restores a deleted page; null when another file took its place. */
-export async function restorePage(work: GitWork, id: string): Promise<RemotePage | null> {
+export async function restorePage(work: GitSession, id: string): Promise<RemotePage | null> {
   const { address } = work;
   const kept = await work.proposals?.keep(id);
   if (kept) return toRemotePage(kept.page, kept.head, address);

@@ -2,11 +2,11 @@ import { CredentialsRejected, MissingPermission } from "../errors.ts";
 import type { TargetCheck } from "../knowledge-target.ts";
 import { createGitHttp, type GitTransport } from "./git-http.ts";
 import type { GitDocsConfig } from "./manifest.ts";
-import { buildAuthorization, type GitWork, parseUserName } from "./work.ts";
+import { buildAuthorization, type GitSession, parseUserName } from "./session.ts";
 
-export async function checkPlace(
+export async function checkDestination(
   transport: GitTransport,
-  work: GitWork,
+  work: GitSession,
   config: GitDocsConfig,
   signal?: AbortSignal,
 ): Promise<TargetCheck> {

@@ -8,7 +8,7 @@ class FileError extends Error {
 }
 
 /** The repository is larger than we hold in memory. */
-export class TooMuch extends Error {}
+export class RepositoryTooLarge extends Error {}
 
 /**
  * The in-memory file system that isomorphic-git needs. It leaves no data of a customer's repository on disk when a process is
@@ -53,7 +53,7 @@ export class MemoryFiles {
     const path = clean(given);
     const bytes = typeof data === "string" ? Buffer.from(data) : Uint8Array.from(data);
     const total = this.#bytes - (this.#files.get(path)?.byteLength ?? 0) + bytes.byteLength;
-    if (total > this.#maxBytes) throw new TooMuch("The repository is larger than what is kept of one.");
+    if (total > this.#maxBytes) throw new RepositoryTooLarge("The repository is larger than what is kept of one.");
     this.#bytes = total;
     this.#files.set(path, bytes);
   }

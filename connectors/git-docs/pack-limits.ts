@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import { TooMuch } from "./memory-files.ts";
+import { RepositoryTooLarge } from "./memory-files.ts";
 
 /** Limits for one unpacked answer. They are checked against the sizes in its headers before anything is unpacked. */
 export interface PackLimits {
@@ -28,7 +28,7 @@ const REF_DELTA = 7;
 const OID_BYTES = 20;
 
 /**
- * Throws `TooMuch` for an answer whose pack exceeds the limits or lies about its sizes, because isomorphic-git unpacks
+ * Throws `RepositoryTooLarge` for an answer whose pack exceeds the limits or lies about its sizes, because isomorphic-git unpacks
  * everything. The format: https://git-scm.com/docs/gitformat-pack
  */
 export function checkPack(answer: Uint8Array, limits: PackLimits = LIMITS): void {
@@ -36,13 +36,13 @@ export function checkPack(answer: Uint8Array, limits: PackLimits = LIMITS): void
   if (pack.byteLength === 0) return;
   if (pack.byteLength < HEADER_BYTES || pack.toString("latin1", 0, 4) !== "PACK") throw new MalformedPack("No pack");
   const count = pack.readUInt32BE(8);
-  if (count > limits.objects) throw new TooMuch("The pack has more objects than are looked at.");
+  if (count > limits.objects) throw new RepositoryTooLarge("The pack has more objects than are looked at.");
   const depths = new Map<number, number>();
   let sum = 0;
   const add = (bytes: number) => {
     sum += bytes;
     if (bytes > limits.objectBytes || sum > limits.bytes)
-      throw new TooMuch("The pack unpacks to more than is looked at.");
+      throw new RepositoryTooLarge("The pack unpacks to more than is looked at.");
   };
   let at = HEADER_BYTES;
   for (let index = 0; index < count; index += 1) {
@@ -58,7 +58,8 @@ export function checkPack(answer: Uint8Array, limits: PackLimits = LIMITS): void
       depth = base + 1;
       at = distance.until;
     } else if (header.type === REF_DELTA) at += OID_BYTES;
-    if (depth > limits.deltas) throw new TooMuch("The pack has more deltas on top of each other than are followed.");
+    if (depth > limits.deltas)
+      throw new RepositoryTooLarge("The pack has more deltas on top of each other than are followed.");
     depths.set(start, depth);
     const { data, read } = inflate(pack.subarray(at), header.size);
     if (header.type === OFS_DELTA || header.type === REF_DELTA) add(madeBy(data));
@@ -88,7 +89,7 @@ function readHeader(pack: Buffer, from: number): { type: number; size: number; u
     byte = byteAt(pack, at);
     size += (byte & 127) * factor;
     at += 1;
-    if (size > Number.MAX_SAFE_INTEGER) throw new TooMuch("The pack names a size that nothing has.");
+    if (size > Number.MAX_SAFE_INTEGER) throw new RepositoryTooLarge("The pack names a size that nothing has.");
   }
   return { type, size, until: at };
 }
@@ -117,7 +118,7 @@ function madeBy(delta: Buffer): number {
       byte = byteAt(delta, at);
       size += (byte & 127) * factor;
       at += 1;
-      if (size > Number.MAX_SAFE_INTEGER) throw new TooMuch("The pack names a size that nothing has.");
+      if (size > Number.MAX_SAFE_INTEGER) throw new RepositoryTooLarge("The pack names a size that nothing has.");
     }
   }
   return size;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Document, isMap, isNode, type Node, parseDocument } from "yaml";
 import { Refused } from "../errors.ts";
-import { ARTICLE_MARKER, isDropped, type PageBlock, type PageUpdate } from "../knowledge-target.ts";
+import { ARTICLE_MARKER, isLabelDropped, type PageBlock, type PageUpdate } from "../knowledge-target.ts";
 import { joinMarkdown, type MarkdownBlock, splitMarkdown } from "./blocks.ts";
 
 /** The front matter and the body of a page of ours. */
@@ -62,7 +62,7 @@ export function writePageFile(words: GitPageText, before?: string): string {
   const body = `${joinMarkdown(blocks)}\n`;
   const noted = before ? readPageFile(before)?.marker : null;
   const marker = noted && unescaped(body).includes(noted) ? noted : (markerIn(body) ?? noted);
-  const kept = tagsOf(document).filter((tag) => !isDropped(words, tag));
+  const kept = tagsOf(document).filter((tag) => !isLabelDropped(words, tag));
   const tags = [...new Set([...kept, ...labels])];
   const sources = listSourceLinks(blocks);
   document.set("title", title);

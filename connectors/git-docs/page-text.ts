@@ -1,6 +1,6 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageText } from "../knowledge-target.ts";
-import { MoreThanText, readIfOnlyText, toHeadingText, toPageTexts } from "../page-text.ts";
+import { NotOnlyText, readIfOnlyText, toHeadingText, toPageTexts } from "../page-text.ts";
 import type { SentenceToken } from "../sentence-parts.ts";
 import type { MarkdownBlock } from "./blocks.ts";
 import { type MarkdownNode, parseMarkdown } from "./parse.ts";
@@ -31,11 +31,11 @@ function flow(node: MarkdownNode, isEntry: boolean): PageText[] {
       return toPageTexts(node.children.flatMap(tokens), isEntry);
     case "list":
       return node.children.flatMap((item) => {
-        if (typeof item.checked === "boolean") throw new MoreThanText();
+        if (typeof item.checked === "boolean") throw new NotOnlyText();
         return item.children.flatMap((child) => flow(child, true));
       });
     default:
-      throw new MoreThanText();
+      throw new NotOnlyText();
   }
 }
 
@@ -63,5 +63,5 @@ function inline(node: MarkdownNode): Inline[] {
   if (node.type === "break") return [{ type: "break" }];
   if (node.type === "link") return [{ type: "link", href: node.url, children: node.children.flatMap(inline) }];
   if (mark && "children" in node) return [{ type: mark, children: (node.children as MarkdownNode[]).flatMap(inline) }];
-  throw new MoreThanText();
+  throw new NotOnlyText();
 }

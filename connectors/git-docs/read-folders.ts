@@ -1,4 +1,4 @@
-import { readPlaces } from "../wiki-places.ts";
+import { parseReadingFilters } from "../wiki-reading-filters.ts";
 
 /** Folders that tools fill, and those of other people's packages. */
 const FILLED = new Set([
@@ -21,7 +21,7 @@ const OF_PACKAGES = /^(?:changelog|changes|history|licen[cs]e)\.md$/i;
  */
 export function isReadAt(path: string, places: string[]): boolean {
   if (!/\.md$/i.test(path) || /(?:^|\/)\./.test(path)) return false;
-  const { folder, not } = readPlaces(places, ["folder", "not"]);
+  const { folder, not } = parseReadingFilters(places, ["folder", "not"]);
   if (not.some((one) => isBelow(path, one))) return false;
   const chosen = folder.map(cleaned).filter((one) => isBelow(path, one));
   if (folder.length > 0 && chosen.length === 0) return false;

@@ -15,16 +15,20 @@ import type { PageHead } from "./pages.ts";
 import type { BranchHead } from "./repository.ts";
 import { derivePageId } from "./requests/proposals.ts";
 import { neutralizeMentions } from "./requests/request-text.ts";
-import { MARKDOWN } from "./source.ts";
-import type { GitWork } from "./work.ts";
+import type { GitSession } from "./session.ts";
+import { MARKDOWN_FORMAT } from "./source.ts";
 
-export async function planRepair(work: GitWork, repair: RepairRequest): Promise<PlannedRepair> {
+export async function planRepair(work: GitSession, repair: RepairRequest): Promise<PlannedRepair> {
   const { version, edit, shown } = await plan(work, await work.newest(), repair);
   return { version, edit, shown };
 }
 
 /** Commits the edit to the newest state, or opens a request with a branch for this repair alone. */
-export async function repairPage(work: GitWork, repair: RepairRequest, before?: BeforeRepair): Promise<RepairedPage> {
+export async function repairPage(
+  work: GitSession,
+  repair: RepairRequest,
+  before?: BeforeRepair,
+): Promise<RepairedPage> {
   const { externalId: path, key, note } = repair;
   const asked = work.proposals && (await findRequest(work, repair));
   if (asked) return asked;
@@ -41,28 +45,28 @@ export async function repairPage(work: GitWork, repair: RepairRequest, before?: 
 }
 
 /** Finds the edit in the newest state or in an open request. */
-export async function findRepair(work: GitWork, repair: OpenRepair): Promise<RepairedPage | null> {
+export async function findRepair(work: GitSession, repair: OpenRepair): Promise<RepairedPage | null> {
   if (work.proposals) return findRequest(work, repair);
   const head = await work.newest();
   const version = head.files.get(repair.externalId);
   if (version === undefined || version === repair.planned.version) return null;
-  return hasEdit(MARKDOWN, await work.textAt(head, repair.externalId), repair.planned.edit)
+  return hasEdit(MARKDOWN_FORMAT, await work.textAt(head, repair.externalId), repair.planned.edit)
     ? repaired(work, head, repair.externalId)
     : null;
 }
 
-export const findReview = async (work: GitWork, key: string): Promise<RepairReview | null> =>
+export const findReview = async (work: GitSession, key: string): Promise<RepairReview | null> =>
   (await work.proposals?.review(derivePageId(key))) ?? null;
 
 /** The request may be merged or closed already. A branch without one does not count: the next attempt opens the request. */
-async function findRequest(work: GitWork, { key, externalId }: Pick<OpenRepair, "key" | "externalId">) {
+async function findRequest(work: GitSession, { key, externalId }: Pick<OpenRepair, "key" | "externalId">) {
   const review = await findReview(work, key);
   if (!review) return null;
   const { files } = await work.newest();
   return { version: files.get(externalId) ?? "", url: review.url, isInReview: true as const };
 }
 
-async function plan(work: GitWork, head: BranchHead, { externalId: path, expectedVersion, change }: RepairRequest) {
+async function plan(work: GitSession, head: BranchHead, { externalId: path, expectedVersion, change }: RepairRequest) {
   const version = head.files.get(path);
   if (version === undefined) throw new NotFound("The page is gone from the repository.");
   if (expectedVersion !== null && version !== expectedVersion)
@@ -70,7 +74,7 @@ async function plan(work: GitWork, head: BranchHead, { externalId: path, expecte
   const source = await work.textAt(head, path);
   if (blobId(source) !== version)
     throw new Refused("The file is too long to be changed here, or not written in UTF-8.");
-  return { version, ...editSource(MARKDOWN, source, change) };
+  return { version, ...editSource(MARKDOWN_FORMAT, source, change) };
 }
 
 /** Computes Git's id of a file with this text. A different id shows that bytes were lost in reading. */
@@ -80,7 +84,7 @@ const blobId = (text: string) =>
     .update(text)
     .digest("hex");
 
-function repaired({ address }: GitWork, head: PageHead, path: string): RepairedPage {
+function repaired({ address }: GitSession, head: PageHead, path: string): RepairedPage {
   const { branch, files, review } = head;
   const version = files.get(path) ?? "";
   if (review?.state === "open") return { version, url: review.url, isInReview: true };

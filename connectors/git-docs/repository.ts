@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import git from "isomorphic-git";
 import { Unreachable } from "../errors.ts";
 import type { GitCalls } from "./git-http.ts";
-import { MemoryFiles, TooMuch } from "./memory-files.ts";
-import { createBusyError, PushOvertaken, toErrorAfterPush, toPushError } from "./push-errors.ts";
+import { MemoryFiles, RepositoryTooLarge } from "./memory-files.ts";
+import { createBusyError, PushRejected, toErrorAfterPush, toPushError } from "./push-errors.ts";
 import { HEADS_PREFIX, OWN_BRANCHES, type RemoteRefs, readRefs } from "./refs.ts";
 
 /** The newest state of a branch. */
@@ -153,7 +153,7 @@ export class GitRepository {
       return head;
     } catch (error) {
       const failure = toErrorAfterPush(error, http, branch);
-      if (failure instanceof PushOvertaken) return null;
+      if (failure instanceof PushRejected) return null;
       throw failure;
     }
   }
@@ -166,7 +166,7 @@ export class GitRepository {
       return true;
     } catch (error) {
       const failure = toErrorAfterPush(error, http, branch);
-      if (failure instanceof PushOvertaken) return false;
+      if (failure instanceof PushRejected) return false;
       throw failure;
     }
   }
@@ -228,12 +228,12 @@ export class GitRepository {
       folders += 1;
       entries += tree.length;
       if (folders > MAX_FOLDERS || entries > MAX_ENTRIES)
-        throw new TooMuch("The repository has more folders than are looked at.");
+        throw new RepositoryTooLarge("The repository has more folders than are looked at.");
       for (const entry of tree) {
         const path = folder ? `${folder}/${entry.path}` : entry.path;
         if (entry.type === "tree" && depth < MAX_DEPTH) await read(entry.oid, path, depth + 1);
         else if (entry.type === "blob") files.set(path, entry.oid);
-        if (files.size > MAX_FILES) throw new TooMuch("The repository has more files than are looked at.");
+        if (files.size > MAX_FILES) throw new RepositoryTooLarge("The repository has more files than are looked at.");
       }
     };
     await read(commit, "", 0);
@@ -261,7 +261,7 @@ export class GitRepository {
         force: isForced,
         ...(oid === null && { delete: true }),
         onPrePush: ({ remoteRef: at }) => {
-          if (at.oid !== (before ?? NO_COMMIT)) throw new PushOvertaken();
+          if (at.oid !== (before ?? NO_COMMIT)) throw new PushRejected();
           return true;
         },
       });

@@ -3,7 +3,7 @@ import { explainNoGitServer } from "../../tools/stand-ins/git/http-backend.ts";
 import { GIT_REPOSITORY, GIT_TOKEN, type GitServer, startGitServer } from "../../tools/stand-ins/git/server.ts";
 import { MissingPermission, Refused, Unreachable } from "../errors.ts";
 import { buildContent, buildSentence } from "../testing/page-samples.ts";
-import { placeOf } from "../wiki-repair.ts";
+import { findStatementPosition } from "../wiki-repair.ts";
 import type { HostKind } from "./requests/request-host.ts";
 import { neutralizeMentions } from "./requests/request-text.ts";
 import { createGitDocsTarget } from "./target.ts";
@@ -76,7 +76,11 @@ describe.skipIf(missing)(missing ?? "requests on a real Git server", () => {
       server.repository().pushAsPerson({ "docs/hours.md": "Open from 9:00.\n" }, "Write");
       const repair = async (key: string) => {
         const { version = "", passages = [] } = (await target.readPage?.(from, "docs/hours.md")) ?? {};
-        const change = { kind: "replace" as const, at: placeOf(passages, 0), text: `Open from 1${key}:00.` };
+        const change = {
+          kind: "replace" as const,
+          at: findStatementPosition(passages, 0),
+          text: `Open from 1${key}:00.`,
+        };
         const note = "Corrected by Ada Lovelace with Lorekeep";
         const asked = { externalId: "docs/hours.md", expectedVersion: version, change, note, key };
         return target.repair?.(from, asked);

@@ -2,12 +2,12 @@ import { collectPassages } from "../html-passages.ts";
 import { extractPlainText, parseHtml } from "../html-tree.ts";
 import type { Insertion, SourceCharacter, SourceFormat, SourcePage, SourceRun } from "../source-edit.ts";
 import { HeadingPath } from "../wiki-pages.ts";
-import type { Lock } from "../wiki-repair.ts";
+import type { EditObstacle } from "../wiki-repair.ts";
 import { type MarkdownNode, parseMarkdown, writeMarkdown } from "./parse.ts";
-import { FRONT_MATTER, plainOf } from "./wiki.ts";
+import { FRONT_MATTER, toPlainMarkdownText } from "./wiki.ts";
 
 /** A file of Markdown, read for editing in place. */
-export const MARKDOWN: SourceFormat = {
+export const MARKDOWN_FORMAT: SourceFormat = {
   read: (source) => new MarkdownReader(source).page,
   escape,
   same: (one, other) => one === other,
@@ -24,7 +24,7 @@ interface Above {
   /** The list item around it, if any. */
   item: { node: Item; list: List } | null;
   isTop: boolean;
-  lock: Lock | null;
+  lock: EditObstacle | null;
 }
 
 type Parent = Extract<MarkdownNode, { children: unknown[] }>;
@@ -87,14 +87,15 @@ class MarkdownReader {
     const inside = { ...above, isTop: false };
     switch (node.type) {
       case "heading":
-        return this.#path.add(node.depth, plainOf(node));
+        return this.#path.add(node.depth, toPlainMarkdownText(node));
       case "code":
         return this.#lockedRun(node, node.value, "code");
       case "html":
         for (const { text } of collectPassages(parseHtml(node.value)).all) this.#lockedRun(node, text, "macro");
         return;
       case "table":
-        for (const row of node.children) for (const cell of row.children) this.#lockedRun(cell, plainOf(cell), "table");
+        for (const row of node.children)
+          for (const cell of row.children) this.#lockedRun(cell, toPlainMarkdownText(cell), "table");
         return;
       case "list":
         return this.#readAll(node, inside);
@@ -109,11 +110,11 @@ class MarkdownReader {
       case "paragraph":
         return this.#paragraph(node, above);
       default:
-        return this.#lockedRun(node, plainOf(node), "macro");
+        return this.#lockedRun(node, toPlainMarkdownText(node), "macro");
     }
   }
 
-  #lockedRun(node: MarkdownNode, text: string, lock: Lock): void {
+  #lockedRun(node: MarkdownNode, text: string, lock: EditObstacle): void {
     const [start, until] = [this.#startOf(node), this.#endOf(node)];
     this.#characters = [];
     this.#push(text, { from: start, until }, { depth: 0, isFixed: true });

@@ -4,7 +4,7 @@ import { createPace } from "../pace.ts";
 import type { WikiRepairing } from "../wiki-repair.ts";
 import { readAddress } from "./address.ts";
 import { archivePage, publishPage, restorePage, updatePage } from "./changes.ts";
-import { checkPlace } from "./check.ts";
+import { checkDestination } from "./check.ts";
 import { normalizeTitle } from "./file-name.ts";
 import type { GitTransport } from "./git-http.ts";
 import type { GitDocsConfig } from "./manifest.ts";
@@ -14,9 +14,9 @@ import { renderPage } from "./render.ts";
 import { findRepair, findReview, planRepair, repairPage } from "./repair.ts";
 import type { GitRepository } from "./repository.ts";
 import { derivePageId, type PageProposals } from "./requests/proposals.ts";
+import { openGitSession } from "./session.ts";
 import { findGone, listPages, readPage } from "./wiki.ts";
 import { wikiEvents } from "./wiki-events.ts";
-import { openWork } from "./work.ts";
 
 /** The maximum clock difference between our own processes. */
 const CLOCK_SKEW_MS = 60 * 1000;
@@ -49,12 +49,12 @@ export function createGitDocsTarget({
   const transport: GitTransport = { fetch, pace, timeoutMs, maxBytes };
   const kept = new Map<string, GitRepository>();
   const open = (config: GitDocsConfig, signal?: AbortSignal, before?: BeforeSending) =>
-    openWork(transport, kept, config, signal, before);
+    openGitSession(transport, kept, config, signal, before);
 
   return {
     ...BLOCKS,
     labels: "with the text",
-    check: async (config, signal) => checkPlace(transport, open(config, signal), config, signal),
+    check: async (config, signal) => checkDestination(transport, open(config, signal), config, signal),
     publish: async (config, page, signal, before) => publishPage(open(config, signal, before), page),
     update: async (config, externalId, page, signal, before) =>
       updatePage(open(config, signal, before), externalId, page),
@@ -100,7 +100,7 @@ export function createGitDocsTarget({
 }
 
 const createRepairing = (
-  open: (config: GitDocsConfig, signal?: AbortSignal) => ReturnType<typeof openWork>,
+  open: (config: GitDocsConfig, signal?: AbortSignal) => ReturnType<typeof openGitSession>,
 ): WikiRepairing<GitDocsConfig> => ({
   planRepair: async (config, repair, signal) => planRepair(open(config, signal), repair),
   repair: async (config, repair, signal, before) => repairPage(open(config, signal), repair, before),

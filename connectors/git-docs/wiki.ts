@@ -2,9 +2,9 @@ import { collectPassages } from "../html-passages.ts";
 import { parseHtml } from "../html-tree.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
 import {
-  type AskedPages,
   type HeadingAnchors,
   PassageCollector,
+  type RequestedPages,
   type WikiList,
   type WikiListRequest,
   type WikiPage,
@@ -12,7 +12,7 @@ import {
 import { parseFileTitle } from "./file-name.ts";
 import { type MarkdownNode, parseMarkdown } from "./parse.ts";
 import { isReadAt } from "./read-folders.ts";
-import type { GitWork } from "./work.ts";
+import type { GitSession } from "./session.ts";
 
 const PAGES_PER_LIST = 500;
 export const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
@@ -20,7 +20,10 @@ export const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r
 /**
  * Lists a portion of the repository's Markdown files. Everybody who may fetch a repository may read all of its files.
  */
-export async function listPages({ address, newest }: GitWork, { places, cursor }: WikiListRequest): Promise<WikiList> {
+export async function listPages(
+  { address, newest }: GitSession,
+  { places, cursor }: WikiListRequest,
+): Promise<WikiList> {
   const head = await newest();
   const paths = [...head.files.keys()].filter((path) => isReadAt(path, places)).sort();
   const from = cursor === null ? 0 : paths.findIndex((path) => path > cursor);
@@ -43,12 +46,12 @@ export async function listPages({ address, newest }: GitWork, { places, cursor }
 }
 
 /** Costs the list of branches; where nothing was pushed since the last call, nothing is fetched. */
-export async function findGone({ newest }: GitWork, { places, pages }: AskedPages): Promise<string[]> {
+export async function findGone({ newest }: GitSession, { places, pages }: RequestedPages): Promise<string[]> {
   const { files } = await newest();
   return pages.map(({ externalId }) => externalId).filter((path) => !files.has(path) || !isReadAt(path, places));
 }
 
-export async function readPage({ address, newest, textAt }: GitWork, path: string): Promise<WikiPage | null> {
+export async function readPage({ address, newest, textAt }: GitSession, path: string): Promise<WikiPage | null> {
   const head = await newest();
   const version = head.files.get(path);
   if (version === undefined || !isDocument(path)) return null;
@@ -81,7 +84,7 @@ export function parseMarkdownPage(
   const root = parseMarkdown(isOurs ? "" : body);
   for (const node of root.children) read(node, passages);
   const [first] = root.children;
-  const title = first?.type === "heading" && first.depth === 1 ? plainOf(first).trim() : "";
+  const title = first?.type === "heading" && first.depth === 1 ? toPlainMarkdownText(first).trim() : "";
   const { all, isCut } = passages;
   return { title: title || parseFileTitle(path), isOurs, passages: all, isCut: isCut || text === "" };
 }
@@ -92,14 +95,14 @@ const isDocument = (path: string) => /\.md$/i.test(path) && !/(?:^|\/)\./.test(p
 function read(node: MarkdownNode, passages: PassageCollector): void {
   switch (node.type) {
     case "heading":
-      return passages.heading(node.depth, plainOf(node));
+      return passages.heading(node.depth, toPlainMarkdownText(node));
     case "code":
       return passages.add("code", node.value);
     case "html":
       for (const { text } of collectPassages(parseHtml(node.value)).all) passages.add("sentence", text);
       return;
     case "table": {
-      const [head, ...rows] = node.children.map((row) => row.children.map(plainOf));
+      const [head, ...rows] = node.children.map((row) => row.children.map(toPlainMarkdownText));
       for (const cells of rows) passages.row(cells, head);
       return;
     }
@@ -110,12 +113,12 @@ function read(node: MarkdownNode, passages: PassageCollector): void {
       for (const child of node.children) read(child, passages);
       return;
     default:
-      return passages.add("sentence", plainOf(node));
+      return passages.add("sentence", toPlainMarkdownText(node));
   }
 }
 
-export function plainOf(node: MarkdownNode): string {
+export function toPlainMarkdownText(node: MarkdownNode): string {
   if ("value" in node) return node.type === "html" ? "" : node.value;
   if (node.type === "break") return " ";
-  return "children" in node ? (node.children as MarkdownNode[]).map(plainOf).join("") : "";
+  return "children" in node ? (node.children as MarkdownNode[]).map(toPlainMarkdownText).join("") : "";
 }

@@ -1,7 +1,7 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
-import type { ANSWER_VOTES_IN_CHAT, PostedAnswer, ThreadAnswer, ThreadAnswers } from "../chat-threads.ts";
+import type { ANSWER_VOTES_IN_CHAT, PostedAnswer, ThreadAnswer, ThreadAnswering } from "../thread-answering.ts";
 import type { AppMessage, GoogleChatApi } from "./api.ts";
-import { createDirectMessageAnswers } from "./direct-answers.ts";
+import { createDirectMessageAnswering } from "./direct-answers.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
 import { mapSpace } from "./map-space.ts";
 import { findOwnMessage, postOwnMessage } from "./own-message.ts";
@@ -11,9 +11,9 @@ import { parseSpaceId } from "./space-id.ts";
 const LONGEST_TEXT = 2800;
 
 /** Posts answers in the thread of a question, as the Chat app of the service account. */
-export function createThreadAnswers(
+export function createThreadAnswering(
   apiOf: (config: GoogleChatConfig, signal: AbortSignal | undefined) => GoogleChatApi,
-): ThreadAnswers<GoogleChatConfig> {
+): ThreadAnswering<GoogleChatConfig> {
   return {
     post: (config, answer, signal) => postOwnMessage(apiOf(config, signal), answer, messageOf(answer)),
     find: (config, answer, _since, signal) => findOwnMessage(apiOf(config, signal), answer),
@@ -30,7 +30,7 @@ export function createThreadAnswers(
         thread: shownIn,
         text,
       }),
-    directly: createDirectMessageAnswers(apiOf),
+    directly: createDirectMessageAnswering(apiOf),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Refused } from "../errors.ts";
-import { type HttpAnswer, readJson } from "../http.ts";
+import { type HttpResponse, readJson } from "../http.ts";
 import { AuthorizedCalls, type CallOptions } from "./authorized-calls.ts";
 import { type ApiMethod, parseRefusal, toConnectorError } from "./errors.ts";
 
@@ -169,7 +169,7 @@ export class GoogleChatApi {
     path: string,
     query: Record<string, string | number | boolean | undefined>,
     body?: object,
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpResponse> {
     const given = Object.entries({ ...query, fields: FIELDS[method] }).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
     const url = `${this.#apiBaseUrl}/v1/${path}?${search}`;
@@ -177,7 +177,7 @@ export class GoogleChatApi {
     return calls.send({ method: verb, url, ...(body && { body }) });
   }
 
-  #read<Schema extends z.ZodType>(answer: HttpAnswer, method: ApiMethod, schema: Schema): z.output<Schema> {
+  #read<Schema extends z.ZodType>(answer: HttpResponse, method: ApiMethod, schema: Schema): z.output<Schema> {
     if (answer.status === 200) return readJson(answer, schema, "Google Chat");
     throw toConnectorError(answer, method, this.#calls.kind);
   }

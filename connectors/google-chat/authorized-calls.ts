@@ -1,5 +1,5 @@
 import { createRateLimited } from "../errors.ts";
-import { type Fetch, type HttpAnswer, type HttpCall, retryAfterMs, send } from "../http.ts";
+import { type Fetch, type HttpCall, type HttpResponse, retryAfterMs, send } from "../http.ts";
 import { isHandle } from "../oauth.ts";
 import type { CallPace } from "../pace.ts";
 import { type AccessTokens, type GoogleCredentials, getCredentialsId, type ScopeSet } from "./access-token.ts";
@@ -39,7 +39,7 @@ export class AuthorizedCalls {
   }
 
   /** Returns every response except status 429. Returns 401 only if a new token does not help. */
-  async send(call: Omit<HttpCall, "headers" | "signal">, timeoutMs?: number): Promise<HttpAnswer> {
+  async send(call: Omit<HttpCall, "headers" | "signal">, timeoutMs?: number): Promise<HttpResponse> {
     const { platform, fetch, tokens, scopes, pace, credentials, signal } = this.#options;
     let isRenewed = false;
     for (let tries = 1; ; tries += 1) {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { DirectMessageAnswers, ThreadMessage } from "../chat-source.ts";
+import type { DirectMessageAnswering, ThreadMessage } from "../chat-source.ts";
 import { MissingPermission, NotFound } from "../errors.ts";
 import type { GoogleChatApi } from "./api.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
@@ -14,9 +14,9 @@ const NO_NAMES = () => undefined;
 
 const alone = z.looseObject({ spaceType: z.literal("DIRECT_MESSAGE"), singleUserBotDm: z.literal(true) });
 
-export const createDirectMessageAnswers = (
+export const createDirectMessageAnswering = (
   apiOf: (config: GoogleChatConfig, signal: AbortSignal | undefined) => GoogleChatApi,
-): DirectMessageAnswers<GoogleChatConfig> => ({
+): DirectMessageAnswering<GoogleChatConfig> => ({
   forMembersAlone: true,
   read: (config, { channelId, messageId }, signal) =>
     readDirect(apiOf(config, signal), parseSpaceId(channelId), messageId),

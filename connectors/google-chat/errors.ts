@@ -8,7 +8,7 @@ import {
   Refused,
   Unreachable,
 } from "../errors.ts";
-import { type HttpAnswer, parseJsonIfValid } from "../http.ts";
+import { type HttpResponse, parseJsonIfValid } from "../http.ts";
 import { describeMissingScope, describeRefusedGrant } from "../oauth.ts";
 import type { CredentialKind } from "./authorized-calls.ts";
 
@@ -42,7 +42,7 @@ export interface GoogleRefusal {
 }
 
 /** Parses Google's refusal; null if the response comes from a proxy or from a fault at Google. */
-export function parseRefusal(answer: HttpAnswer): GoogleRefusal | null {
+export function parseRefusal(answer: HttpResponse): GoogleRefusal | null {
   const parsed = failure.safeParse(parseJsonIfValid(answer.text));
   if (answer.status >= 500 || !parsed.success) return null;
   const { status, details } = parsed.data.error;
@@ -50,7 +50,7 @@ export function parseRefusal(answer: HttpAnswer): GoogleRefusal | null {
 }
 
 /** Converts a refusal by Google to a connector's error. */
-export function toConnectorError(answer: HttpAnswer, method: ApiMethod, kind: CredentialKind): ConnectorError {
+export function toConnectorError(answer: HttpResponse, method: ApiMethod, kind: CredentialKind): ConnectorError {
   const refusal = parseRefusal(answer);
   if (!refusal)
     return new Unreachable(`Google Chat gave no usable answer (HTTP ${answer.status}).`, {

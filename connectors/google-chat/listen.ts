@@ -1,4 +1,4 @@
-import { type ConnectionListener, SWITCHED_OFF } from "../chat-source.ts";
+import { CONNECTION_SWITCHED_OFF, type ConnectionListener } from "../chat-source.ts";
 import { ConnectorError } from "../errors.ts";
 import { readPubsubMessage } from "./event-delivery.ts";
 import type { PubsubApi, ReceivedMessage } from "./pubsub-api.ts";
@@ -47,7 +47,7 @@ export async function listenToSpaces(options: ListenOptions, listener: Connectio
     await waitFor(trouble === null ? wait : lookAgainMs, signal);
     wait = Math.min(LONGEST_RETRY_MS, wait * 2);
   }
-  if (signal.reason === SWITCHED_OFF && kept.size > 0) await removeSubscriptions(options, kept);
+  if (signal.reason === CONNECTION_SWITCHED_OFF && kept.size > 0) await removeSubscriptions(options, kept);
 }
 
 /** Removes subscriptions and ignores failures, because subscriptions that remain expire by themselves. */

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import { buildBesideText } from "../beside-text.ts";
 import type { SkippedMessage } from "../chat-source.ts";
 import { cleanName } from "../markdown-text.ts";
+import { buildMessageExtras } from "../message-extras.ts";
 import { convertToMarkdown, type NameOf } from "./markup.ts";
 
 const moment = z.iso.datetime({ offset: true });
@@ -108,7 +108,7 @@ export function mapMessage(
       sentAt: place.sentAt,
       editedAt: wire.lastUpdateTime ? new Date(wire.lastUpdateTime) : null,
       text,
-      ...buildBesideText({
+      ...buildMessageExtras({
         files: (wire.attachment ?? []).map(({ contentName }) => ({ name: contentName ?? "" })),
         reactions: (wire.emojiReactionSummaries ?? []).map(({ emoji, reactionCount }) => ({
           name: emoji?.unicode ?? emoji?.customEmoji?.emojiName ?? "",

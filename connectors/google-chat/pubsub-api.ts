@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type ConnectorError, MissingPermission, NotFound, RateLimited, Refused, Unreachable } from "../errors.ts";
-import { type HttpAnswer, type HttpCall, readJson } from "../http.ts";
+import { type HttpCall, type HttpResponse, readJson } from "../http.ts";
 import { AuthorizedCalls, type CallOptions, type CredentialKind } from "./authorized-calls.ts";
 import { createRejectedCredentials, parseRefusal } from "./errors.ts";
 
@@ -74,11 +74,11 @@ export class PubsubApi {
     if (ackIds.length > 0) await this.#call({ method: "POST", url: `${this.#url}:acknowledge`, body: { ackIds } });
   }
 
-  async #call(call: Pick<HttpCall, "method" | "url" | "body">): Promise<HttpAnswer> {
+  async #call(call: Pick<HttpCall, "method" | "url" | "body">): Promise<HttpResponse> {
     return this.#good(await this.#calls.send(call));
   }
 
-  #good(answer: HttpAnswer): HttpAnswer {
+  #good(answer: HttpResponse): HttpResponse {
     if (answer.status === 200) return answer;
     throw errorOf(answer, this.#calls.kind);
   }
@@ -86,7 +86,7 @@ export class PubsubApi {
 
 const PLATFORM = "Google Pub/Sub";
 
-function errorOf(answer: HttpAnswer, kind: CredentialKind): ConnectorError {
+function errorOf(answer: HttpResponse, kind: CredentialKind): ConnectorError {
   const refusal = parseRefusal(answer);
   switch (refusal?.status) {
     case "UNAUTHENTICATED":

@@ -1,6 +1,12 @@
-import type { DecidedQuestion, ThreadQuestion, ThreadQuestions } from "../chat-source.ts";
+import type { DecidedQuestion, ThreadAsking, ThreadQuestion } from "../chat-source.ts";
 import { MissingPermission } from "../errors.ts";
-import { DECISION_WORDS, IGNORED_PRESS_SENTENCES, listButtons, QUESTION_WORDS, WHO_COUNTS } from "../question-words.ts";
+import {
+  DECISION_WORDS,
+  IGNORED_PRESS_SENTENCES,
+  listButtons,
+  ONLY_ASKED_PERSON_COUNTS,
+  QUESTION_WORDS,
+} from "../question-words.ts";
 import { readCredentials } from "./access-token.ts";
 import type { AppMessage, GoogleChatApi } from "./api.ts";
 import { type GoogleChatConfig, googleChatManifest } from "./manifest.ts";
@@ -9,9 +15,9 @@ import { BUTTON_PARAMETERS } from "./press.ts";
 import { parseSpaceId } from "./space-id.ts";
 
 /** Posts questions in threads, as the Chat app of the service account. Button presses arrive by Pub/Sub. */
-export function createThreadQuestions(
+export function createThreadAsking(
   apiOf: (config: GoogleChatConfig, signal: AbortSignal | undefined) => GoogleChatApi,
-): ThreadQuestions<GoogleChatConfig> {
+): ThreadAsking<GoogleChatConfig> {
   return {
     async ask(config, question, signal) {
       if (!canAskQuestions(config))
@@ -56,7 +62,7 @@ function messageOf(question: ThreadQuestion): AppMessage {
   }));
   return {
     text: `<${question.askedOf}>, Lorekeep ${QUESTION_WORDS}: <${question.articleUrl}|read it>. Is it right?`,
-    cardsV2: cardOf([{ buttonList: { buttons } }, { textParagraph: { text: WHO_COUNTS } }]),
+    cardsV2: cardOf([{ buttonList: { buttons } }, { textParagraph: { text: ONLY_ASKED_PERSON_COUNTS } }]),
   };
 }
 

@@ -4,14 +4,14 @@ import type { ChatSource, RemoteChannel, SourceCheck } from "../chat-source.ts";
 import { MissingPermission, Unreachable } from "../errors.ts";
 import { createPace } from "../pace.ts";
 import { AccessTokens, type GoogleCredentials, getCredentialsId, readCredentials } from "./access-token.ts";
-import { createThreadAnswers } from "./answers.ts";
+import { createThreadAnswering } from "./answers.ts";
 import { GoogleChatApi } from "./api.ts";
 import { MemberDirectory } from "./directory.ts";
 import { createLiveEvents, type LiveOptions } from "./live.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
 import { mapSpace } from "./map-space.ts";
 import { createChannelMembers, createOwnApp } from "./members.ts";
-import { canAskQuestions, createThreadQuestions } from "./questions.ts";
+import { canAskQuestions, createThreadAsking } from "./questions.ts";
 import { SpaceReader } from "./read-space.ts";
 import { findSpaceId, parseSpaceId } from "./space-id.ts";
 
@@ -90,8 +90,8 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
 
     members: createChannelMembers(apiOf),
     live,
-    questions: createThreadQuestions(apiOf),
-    answers: createThreadAnswers(apiOf),
+    questions: createThreadAsking(apiOf),
+    answers: createThreadAnswering(apiOf),
 
     permalink: ({ channelId, message }) => addressOf(webUrl, channelId, message.externalId),
   };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type ConnectorError, MissingPermission, NotFound, RateLimited, Refused, Unreachable } from "../errors.ts";
-import { type HttpAnswer, type HttpCall, readJson } from "../http.ts";
+import { type HttpCall, type HttpResponse, readJson } from "../http.ts";
 import { AuthorizedCalls, type CallOptions } from "./authorized-calls.ts";
 import { createRejectedCredentials, type GoogleRefusal, parseRefusal } from "./errors.ts";
 
@@ -99,7 +99,7 @@ export class WorkspaceEventsApi {
     if (error) throw refused({ status: CODES.get(error.code) ?? null, reasons: [] }) ?? unusable(200, true);
   }
 
-  async #call(call: Pick<HttpCall, "method" | "url" | "body">): Promise<HttpAnswer> {
+  async #call(call: Pick<HttpCall, "method" | "url" | "body">): Promise<HttpResponse> {
     const answer = await this.#calls.send(call);
     if (answer.status === 200) return answer;
     const refusal = parseRefusal(answer);

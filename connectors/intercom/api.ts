@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ConnectorTransport } from "../connector-options.ts";
 import { CredentialsRejected, createRateLimited } from "../errors.ts";
-import { type HttpAnswer, type HttpCall, readJson, readRateLimitWait, send } from "../http.ts";
+import { type HttpCall, type HttpResponse, readJson, readRateLimitWait, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import { expectOk } from "./errors.ts";
 import {
@@ -141,7 +141,7 @@ export class IntercomApi {
     return answer && readJson(answer, articleVersionSchema, "Intercom");
   }
 
-  async #history(path: string): Promise<HttpAnswer | null> {
+  async #history(path: string): Promise<HttpResponse | null> {
     const answer = await this.#call("GET", path, { version: VERSION_WITH_HISTORY });
     return answer.status >= 400 && answer.status < 500 ? null : expectOk(answer);
   }
@@ -162,7 +162,7 @@ export class IntercomApi {
     method: HttpCall["method"],
     path: string,
     { body, before, version = VERSION }: { body?: unknown; before?: BeforeSending | undefined; version?: string } = {},
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpResponse> {
     const headers = { authorization: `Bearer ${this.#token}`, "intercom-version": version };
     for (let attempt = 1; ; attempt += 1) {
       await this.#transport.pace.turn(this.#token, this.#signal);

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
-import { type HttpAnswer, parseJsonIfValid } from "../http.ts";
+import { type HttpResponse, parseJsonIfValid } from "../http.ts";
 
 const errorList = z.object({ errors: z.array(z.object({ code: z.string() })) });
 
-export function expectOk(answer: HttpAnswer): HttpAnswer {
+export function expectOk(answer: HttpResponse): HttpResponse {
   const { status, isWrite, text } = answer;
   if (status >= 200 && status < 300) return answer;
   const parsed = errorList.safeParse(parseJsonIfValid(text));

@@ -1,8 +1,8 @@
+import { removeArchiveNote } from "../archive-note.ts";
 import { buildFoundPage } from "../found-page.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { readChecksum } from "../html-sum.ts";
 import { ARTICLE_MARKER, type FoundPage } from "../knowledge-target.ts";
-import { removeArchiveNote } from "../put-away.ts";
 import type { IntercomApi } from "./api.ts";
 import { listCollectionsBelow } from "./folders.ts";
 import type { IntercomConfig } from "./manifest.ts";

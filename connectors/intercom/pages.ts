@@ -1,8 +1,8 @@
+import { removeArchiveNote } from "../archive-note.ts";
 import { MissingPermission } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { deriveContentVersion, readChecksum } from "../html-sum.ts";
 import type { RemotePage } from "../knowledge-target.ts";
-import { removeArchiveNote } from "../put-away.ts";
 import type { IntercomApi } from "./api.ts";
 import type { IntercomConfig } from "./manifest.ts";
 import type { IntercomAdmin, IntercomArticle } from "./shapes.ts";
@@ -16,7 +16,7 @@ export async function findCollection(api: IntercomApi, config: IntercomConfig): 
   throw new MissingPermission(message, "Read and write articles");
 }
 
-export const isPutAway = ({ state, body }: IntercomArticle) =>
+export const isArchivedArticle = ({ state, body }: IntercomArticle) =>
   state === "draft" && removeArchiveNote(body ?? "").before !== null;
 
 /**
@@ -33,6 +33,6 @@ export function toRemotePage({ site }: IntercomApi, { app }: IntercomAdmin, arti
     title: title ?? "",
     version: deriveContentVersion(title, html),
     blocks: readChecksum(title ?? "", joinHtml(removeArchiveNote(html).blocks)).blocks,
-    state: isPutAway(article) ? "trashed" : "current",
+    state: isArchivedArticle(article) ? "trashed" : "current",
   };
 }

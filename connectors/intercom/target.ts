@@ -1,3 +1,4 @@
+import { addArchiveNote, removeArchiveNote } from "../archive-note.ts";
 import type { ConnectorOptions } from "../connector-options.ts";
 import { NotFound, runAfterWriting } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
@@ -6,7 +7,7 @@ import { addChecksum } from "../html-sum.ts";
 import { readHtmlText } from "../html-text.ts";
 import {
   type BeforeSending,
-  filterPlaces,
+  filterDestinations,
   type KnowledgeTarget,
   type NewPage,
   PageChanged,
@@ -16,13 +17,12 @@ import {
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { fitTitle } from "../page-title.ts";
-import { addArchiveNote, removeArchiveNote } from "../put-away.ts";
 import { IntercomApi } from "./api.ts";
 import { chooseCollection, createIntercomFolders } from "./folders.ts";
 import type { IntercomConfig } from "./manifest.ts";
 import { restoreOverwritten } from "./overwritten-text.ts";
 import { listOwnArticles } from "./own-pages.ts";
-import { findCollection, isPutAway, toRemotePage } from "./pages.ts";
+import { findCollection, isArchivedArticle, toRemotePage } from "./pages.ts";
 import { getSite, parseCollectionId } from "./site.ts";
 import { listPages, readPage } from "./wiki.ts";
 
@@ -50,7 +50,7 @@ export function createIntercomTarget({ fetch, timeoutMs, clocks }: ConnectorOpti
 
     check: (config, signal) => checkPlace(connect(config, signal), config),
     listPlaces: async (config, text, signal) =>
-      filterPlaces(
+      filterDestinations(
         (await connect(config, signal).collections()).map(({ id, name }) => ({ id, name })),
         text,
       ),
@@ -140,7 +140,7 @@ async function updateArticle(
 
 async function archiveArticle(api: IntercomApi, externalId: string): Promise<void> {
   const article = await api.article(externalId);
-  if (!article || isPutAway(article)) return;
+  if (!article || isArchivedArticle(article)) return;
   const body = addArchiveNote(article.body ?? "", article.state === "draft");
   await api.updateArticle(externalId, { body, state: "draft" });
 }
@@ -149,7 +149,7 @@ async function restoreArticle(api: IntercomApi, externalId: string): Promise<Rem
   const article = await api.article(externalId);
   if (!article) return null;
   const me = await api.me();
-  if (!isPutAway(article)) return toRemotePage(api, me, article);
+  if (!isArchivedArticle(article)) return toRemotePage(api, me, article);
   const { blocks, before } = removeArchiveNote(article.body ?? "");
   const change = { body: joinHtml(blocks), state: before ?? "draft" };
   return toRemotePage(api, me, await api.updateArticle(externalId, change));

@@ -1,7 +1,7 @@
 import { buildBasicAuthorization, isScopeRefusal } from "../atlassian.ts";
 import type { ConnectorTransport } from "../connector-options.ts";
 import { createRateLimited, MissingPermission, Refused } from "../errors.ts";
-import { type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpCall, type HttpResponse, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged } from "../knowledge-target.ts";
 import type { AdfDocument } from "./adf.ts";
 import { expectOk, isLabelRefused } from "./errors.ts";
@@ -192,7 +192,7 @@ export class JiraApi {
     expectOk(await this.#call(WRITE_WORK, "POST", `/issue/${encodeURIComponent(key)}/remotelink`, body));
   }
 
-  async #call(scope: JiraScope, method: HttpCall["method"], path: string, body?: unknown): Promise<HttpAnswer> {
+  async #call(scope: JiraScope, method: HttpCall["method"], path: string, body?: unknown): Promise<HttpResponse> {
     const { pace } = this.#transport;
     const headers = { authorization: this.#authorization };
     const url = `${this.#origin}/rest/api/3${path.replaceAll("+", "%20")}`;
@@ -216,8 +216,8 @@ export class JiraApi {
 /** Repeats a refused call without labels, because the screen of an issue type may have no field for labels. */
 async function withoutLabelsIfRefused(
   labels: string[],
-  send: (labels: string[]) => Promise<HttpAnswer>,
-): Promise<HttpAnswer> {
+  send: (labels: string[]) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   const answer = await send(labels);
   return labels.length > 0 && isLabelRefused(answer) ? send([]) : answer;
 }

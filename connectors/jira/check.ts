@@ -2,7 +2,7 @@ import { findCloudId } from "../atlassian.ts";
 import type { ConnectorTransport } from "../connector-options.ts";
 import { ConnectorError, CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
 import { send } from "../http.ts";
-import { MOST_PLACES, type TargetCheck, type TargetPlace } from "../knowledge-target.ts";
+import { MAX_DESTINATIONS, type TargetCheck, type TargetDestination } from "../knowledge-target.ts";
 import { JiraApi } from "./api.ts";
 import type { JiraConfig } from "./manifest.ts";
 import type { IssueType } from "./shapes.ts";
@@ -27,7 +27,7 @@ const USEFUL = {
 const FILLED = new Set(["summary", "description", "project", "issuetype", "reporter", "labels"]);
 const USUAL_TYPE = "Task";
 
-export async function checkPlace(
+export async function checkDestination(
   transport: ConnectorTransport,
   gatewayUrl: string,
   config: JiraConfig,
@@ -96,9 +96,9 @@ export async function listProjects(
   transport: ConnectorTransport,
   gatewayUrl: string,
   { config, text, signal }: { config: JiraConfig; text: string; signal: AbortSignal | undefined },
-): Promise<TargetPlace[]> {
+): Promise<TargetDestination[]> {
   const { api } = await reach(transport, gatewayUrl, { ...config, spaceId: ANY_PROJECT }, signal);
-  return (await api.projects(text, MOST_PLACES)).map(({ key, name }) => ({ id: key, name: `${name} (${key})` }));
+  return (await api.projects(text, MAX_DESTINATIONS)).map(({ key, name }) => ({ id: key, name: `${name} (${key})` }));
 }
 
 /**

@@ -1,20 +1,20 @@
 import { CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
-import { type HttpAnswer, parseJsonIfValid } from "../http.ts";
+import { type HttpResponse, parseJsonIfValid } from "../http.ts";
 import { READ_WORK, WRITE_WORK } from "./scopes.ts";
 import * as shapes from "./shapes.ts";
 
-const refusedFields = (answer: HttpAnswer): string[] =>
+const refusedFields = (answer: HttpResponse): string[] =>
   answer.status === 400
     ? Object.keys(shapes.refusalSchema.safeParse(parseJsonIfValid(answer.text)).data?.errors ?? {})
     : [];
-export const isLabelRefused = (answer: HttpAnswer) => refusedFields(answer).includes("labels");
+export const isLabelRefused = (answer: HttpResponse) => refusedFields(answer).includes("labels");
 /**
  * Matches 'The entered text is too long. It exceeds the allowed limit of 32,767 characters.' and the error code for it.
  */
 const TOO_LONG = /CONTENT_LIMIT_EXCEEDED|exceeds the allowed limit|text is too long/i;
 
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes */
-export function expectOk(answer: HttpAnswer): HttpAnswer {
+export function expectOk(answer: HttpResponse): HttpResponse {
   const { status, isWrite, text } = answer;
   if (status >= 200 && status < 300) return answer;
   if (status === 401) throw new CredentialsRejected("Jira does not accept this e-mail address and API token.");

@@ -1,6 +1,6 @@
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageText } from "../knowledge-target.ts";
-import { MoreThanText, readIfOnlyText, toHeadingText, toPageTexts } from "../page-text.ts";
+import { NotOnlyText, readIfOnlyText, toHeadingText, toPageTexts } from "../page-text.ts";
 import type { SentenceToken } from "../sentence-parts.ts";
 import { type AdfMark, type AdfNode, extractPlainText, parseNode } from "./adf.ts";
 
@@ -27,7 +27,7 @@ function read(node: AdfNode, isEntry: boolean): PageText[] {
     case "listItem":
       return content.flatMap((child, index) => read(child, isEntry && index === 0));
     default:
-      throw new MoreThanText();
+      throw new NotOnlyText();
   }
 }
 
@@ -35,7 +35,7 @@ const languageOf = ({ attrs }: AdfNode) => (typeof attrs?.language === "string" 
 
 function tokens(node: AdfNode): SentenceToken[] {
   if (node.type === "hardBreak") return [{ type: "break" }];
-  if (node.type !== "text") throw new MoreThanText();
+  if (node.type !== "text") throw new NotOnlyText();
   const { text = "", marks = [] } = node;
   // A source number without a link is in one text node with the words and spaces around it.
   return text.split(/(?<=\s)(\[\d+\])(?=\s|$)/).flatMap((part): SentenceToken[] => {

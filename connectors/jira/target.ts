@@ -2,7 +2,7 @@ import type { ConnectorOptions } from "../connector-options.ts";
 import { ConnectorError, MissingPermission, NotFound, runAfterWriting } from "../errors.ts";
 import {
   type BeforeSending,
-  isDropped,
+  isLabelDropped,
   type KnowledgeTarget,
   type NewPage,
   PageChanged,
@@ -12,7 +12,7 @@ import {
 import { createPace } from "../pace.ts";
 import { joinDocument } from "./adf.ts";
 import { JiraApi } from "./api.ts";
-import { checkPlace, chooseIssueType, GATEWAY_URL, listProjects } from "./check.ts";
+import { checkDestination, chooseIssueType, GATEWAY_URL, listProjects } from "./check.ts";
 import { findOwnIssues } from "./find.ts";
 import type { JiraConfig } from "./manifest.ts";
 import { preserveOverwritten } from "./overwritten-text.ts";
@@ -53,7 +53,7 @@ export function createJiraTarget({
   return {
     ...BLOCKS,
     labels: "with the text",
-    check: (config, signal) => checkPlace(transport, gatewayUrl, config, signal),
+    check: (config, signal) => checkDestination(transport, gatewayUrl, config, signal),
     listPlaces: (config, text, signal) => listProjects(transport, gatewayUrl, { config, text, signal }),
     publish: async (config, page, signal, before) => publish(connect(config, signal, before), page),
     update: async (config, externalId, page, signal, before) =>
@@ -94,7 +94,7 @@ async function update(api: JiraApi, externalId: string, page: PageUpdate): Promi
   if (!before) throw new NotFound("The issue is gone from Jira.");
   if (isRemoved(before) || deriveVersion(before) !== page.expectedVersion)
     throw new PageChanged("Somebody edited the issue in Jira.");
-  const dropped = (before.fields.labels ?? []).filter((label) => isDropped(page, label));
+  const dropped = (before.fields.labels ?? []).filter((label) => isLabelDropped(page, label));
   await api.updateIssue(before.id, textFor(page), dropped);
   const after = await runAfterWriting("Jira", async () => {
     const written = await readWritten(api, before.id);

@@ -10,7 +10,7 @@ import {
   Refused,
   Unreachable,
 } from "../errors.ts";
-import { type HttpAnswer, parseJsonIfValid, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpResponse, parseJsonIfValid, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 import { getSessionKey, mergeCookies, type SendRequest, signIn, type WikiSession } from "./session.ts";
@@ -86,7 +86,7 @@ export function connectToWiki(transport: WikiTransport, config: MediaWikiConfig,
   };
 }
 
-type Exchange = (request: Request, cookies: string) => Promise<HttpAnswer>;
+type Exchange = (request: Request, cookies: string) => Promise<HttpResponse>;
 
 function exchangeWith(transport: WikiTransport, config: MediaWikiConfig, signal?: AbortSignal): Exchange {
   const key = getSessionKey(config);
@@ -125,10 +125,10 @@ const askWith =
 
 export type WikiApi = ReturnType<typeof connectToWiki>;
 
-const errorCode = ({ text }: HttpAnswer): string | null =>
+const errorCode = ({ text }: HttpResponse): string | null =>
   failed.safeParse(parseJsonIfValid(text)).data?.error.code ?? null;
 
-function expectOk(answer: HttpAnswer): HttpAnswer {
+function expectOk(answer: HttpResponse): HttpResponse {
   const { status, isWrite } = answer;
   const code = errorCode(answer);
   if (code !== null && (status < 400 || status >= 500)) throw errorOfCode(code, isWrite);

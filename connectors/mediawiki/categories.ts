@@ -68,11 +68,11 @@ export const createWikiCategories = (open: Open): CategoryFolders<MediaWikiConfi
     if (!members.some(isLeft)) await deletePage(api, page, "Lorekeep: the category has no articles any more");
   },
 
-  move: (config, id, parentId, signal) => placePage(open(config, signal), config, id, parentId),
+  move: (config, id, parentId, signal) => movePageToCategory(open(config, signal), config, id, parentId),
 });
 
 /** Puts a page or a category page into another category; null means the configured category. */
-export async function placePage(
+export async function movePageToCategory(
   api: WikiApi,
   config: MediaWikiConfig,
   id: string,

@@ -1,4 +1,4 @@
-import { isDropped, type PageBlock, type PageUpdate } from "../knowledge-target.ts";
+import { isLabelDropped, type PageBlock, type PageUpdate } from "../knowledge-target.ts";
 import { joinWikitext, splitWikitext } from "./blocks.ts";
 import { removeCategories } from "./places.ts";
 import { buildDisplayTitle } from "./title.ts";
@@ -56,7 +56,9 @@ export interface WikiPageText {
 export function writePageFile(words: WikiPageText, before: Pick<PageFile, "tail"> = { tail: [] }): string {
   const kept = before.tail
     .map((line) =>
-      line.replace(DISPLAY_TITLE, "").replace(CATEGORY, (whole, name) => (isDropped(words, fold(name)) ? "" : whole)),
+      line
+        .replace(DISPLAY_TITLE, "")
+        .replace(CATEGORY, (whole, name) => (isLabelDropped(words, fold(name)) ? "" : whole)),
     )
     .filter((line) => line.trim() !== "");
   const there = new Set(

@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PageBlock, PageText } from "../knowledge-target.ts";
-import { MARK_OF_TAG, MoreThanText, readIfOnlyText, toHeadingText, toPageTexts } from "../page-text.ts";
+import { MARK_OF_TAG, NotOnlyText, readIfOnlyText, toHeadingText, toPageTexts } from "../page-text.ts";
 import type { SentenceToken } from "../sentence-parts.ts";
 import { LIST_ITEM } from "./blocks.ts";
 
@@ -21,7 +21,7 @@ function textIn(text: string): PageText[] {
   if (!LIST_ITEM.test(text)) return flow(text, false);
   return linesOf(text).flatMap((line) => {
     const [, mark = "", rest = ""] = /^([*#:;]+)[ \t]*([\s\S]*)$/.exec(line) ?? [];
-    if (/[:;]/.test(mark)) throw new MoreThanText();
+    if (/[:;]/.test(mark)) throw new NotOnlyText();
     return flow(rest, true);
   });
 }
@@ -35,7 +35,7 @@ const linesOf = (text: string) =>
   }, []);
 
 function flow(text: string, isEntry: boolean): PageText[] {
-  if (/^(?: |:*\{\|)/.test(text)) throw new MoreThanText();
+  if (/^(?: |:*\{\|)/.test(text)) throw new NotOnlyText();
   const found: PageText[] = [];
   const say = (words: string) => found.push(...toPageTexts(read(words), isEntry));
   let at = 0;
@@ -74,7 +74,7 @@ function read(wikitext: string): SentenceToken[] {
     else if (href) add({ type: "link", href, children: label ? inlines(read(label)) : [{ type: "text", text: href }] });
     else if (literal !== undefined) add({ type: "text", text: literal });
     else if (name) tag(name.toLowerCase(), isEnd === "/", open);
-    else throw whole ? new MoreThanText() : new Error("nothing matched");
+    else throw whole ? new NotOnlyText() : new Error("nothing matched");
   }
   add(...words(wikitext.slice(at)));
   // Closes the marks that were open at the end of the paragraph.
@@ -91,20 +91,20 @@ function marksOf(quotes: string, open: Open[]): string[] {
   const count = quotes.length;
   if (count === 2 || count === 3) return ["'".repeat(count)];
   if (count === 5) return inner?.by === "''" ? ["''", "'''"] : ["'''", "''"];
-  throw new MoreThanText();
+  throw new NotOnlyText();
 }
 
 function toggle(by: string, open: Open[]): void {
   if (open.at(-1)?.by === by) close(open);
-  else if (open.some((one) => one.by === by)) throw new MoreThanText();
+  else if (open.some((one) => one.by === by)) throw new NotOnlyText();
   else open.push({ by, tokens: [] });
 }
 
 function tag(name: string, isEnd: boolean, open: Open[]): void {
   if (name === "br") return void open.at(-1)?.tokens.push({ type: "break" });
-  if (name !== "code" && name !== "sup" && !MARK_OF_TAG[name]) throw new MoreThanText();
+  if (name !== "code" && name !== "sup" && !MARK_OF_TAG[name]) throw new NotOnlyText();
   if (!isEnd) return void open.push({ by: name, tokens: [] });
-  if (open.at(-1)?.by !== name) throw new MoreThanText();
+  if (open.at(-1)?.by !== name) throw new NotOnlyText();
   close(open);
 }
 
@@ -115,7 +115,7 @@ function close(open: Open[]): void {
   if (by === "code") into?.push({ type: "code", text: plain(inlines(tokens)) });
   else if (mark) into?.push({ type: mark, children: inlines(tokens) });
   else if (isSources(tokens)) into?.push("sources");
-  else throw new MoreThanText();
+  else throw new NotOnlyText();
 }
 
 /** Matches '[1], [2]', with or without links. */
@@ -123,7 +123,7 @@ const isSources = (tokens: SentenceToken[]) => /^(?:\[\d+\](?:, )?)+$/.test(plai
 
 function inlines(tokens: SentenceToken[]): Inline[] {
   return tokens.map((token) => {
-    if (token === "sources") throw new MoreThanText();
+    if (token === "sources") throw new NotOnlyText();
     return token;
   });
 }

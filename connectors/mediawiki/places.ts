@@ -18,7 +18,7 @@ export const buildCategoryLine = (category: string | null, { spaceId }: Root): s
 
 export const removeCategories = (line: string): string => line.replace(PLACE, "");
 
-export const isPlaced = (text: string): boolean => removeCategories(text) !== text;
+export const hasCategory = (text: string): boolean => removeCategories(text) !== text;
 
 /** Replaces the lines with the page's previous category with `line`. */
 export function replaceCategoryLines(text: string, line: string, root: Root): string {

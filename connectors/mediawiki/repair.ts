@@ -5,7 +5,7 @@ import { editSource } from "../source-edit.ts";
 import type { BeforeRepair, OpenRepair, PlannedRepair, RepairedPage, RepairRequest } from "../wiki-repair.ts";
 import type { WikiApi } from "./api.ts";
 import { toHttpAddress } from "./pages.ts";
-import { WIKITEXT } from "./source.ts";
+import { WIKITEXT_FORMAT } from "./source.ts";
 import { saveForPerson } from "./writing.ts";
 
 const revision = z.object({
@@ -31,13 +31,13 @@ const MOST_VERSIONS = "50";
 
 export async function planRepair(api: WikiApi, repair: RepairRequest): Promise<PlannedRepair> {
   const { version, source } = await current(api, repair);
-  const { edit, shown } = editSource(WIKITEXT, source, repair.change);
+  const { edit, shown } = editSource(WIKITEXT_FORMAT, source, repair.change);
   return { version, edit, shown };
 }
 
 export async function repairPage(api: WikiApi, repair: RepairRequest, before?: BeforeRepair): Promise<RepairedPage> {
   const { pageId, version, url, source } = await current(api, repair);
-  const planned = editSource(WIKITEXT, source, repair.change);
+  const planned = editSource(WIKITEXT_FORMAT, source, repair.change);
   const { edit, shown } = planned;
   const announce = before && (() => before({ version, edit, shown }));
   const change = { text: planned.source, summary: repair.note };

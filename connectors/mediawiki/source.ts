@@ -1,12 +1,12 @@
 import { extractPlainText, parseHtml } from "../html-tree.ts";
 import type { Insertion, SourceCharacter, SourceFormat, SourcePage, SourceRun } from "../source-edit.ts";
 import { HeadingPath } from "../wiki-pages.ts";
-import type { Lock } from "../wiki-repair.ts";
+import type { EditObstacle } from "../wiki-repair.ts";
 import { classifyLine, LIST_ITEM, splitLines } from "./blocks.ts";
 import { escapeWords } from "./render.ts";
 
 /** Parses wikitext for edits inside a page. */
-export const WIKITEXT: SourceFormat = {
+export const WIKITEXT_FORMAT: SourceFormat = {
   read: (source) => new WikitextReader(source).page,
   escape: escapeWords,
   same: (one, other) => one === other,
@@ -39,7 +39,7 @@ interface OpenRun {
   start: number;
   until: number;
   before: number;
-  lock: Lock | null;
+  lock: EditObstacle | null;
   kind: "paragraph" | "item";
   prefix: string;
 }
@@ -210,5 +210,5 @@ class WikitextReader {
   }
 }
 
-const lockOf = (line: string): Lock =>
+const lockOf = (line: string): EditObstacle =>
   /^[ \t:]*\{\|/.test(line) ? "table" : /^(?: |<(?:pre|syntaxhighlight|source)\b)/i.test(line) ? "code" : "macro";

@@ -12,7 +12,7 @@ import {
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { connectToWiki, type WikiApi, type WikiTransport } from "./api.ts";
-import { createWikiCategories, placePage } from "./categories.ts";
+import { createWikiCategories, movePageToCategory } from "./categories.ts";
 import { checkWiki } from "./check.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 import { readPageFile, writePageFile } from "./page-file.ts";
@@ -27,7 +27,7 @@ import {
   toRemotePage,
   type WikiPage,
 } from "./pages.ts";
-import { isPlaced } from "./places.ts";
+import { hasCategory } from "./places.ts";
 import { renderPage } from "./render.ts";
 import { findRepair, planRepair, repairPage } from "./repair.ts";
 import { getSessionKey, type WikiSession } from "./session.ts";
@@ -87,7 +87,8 @@ export function createMediaWikiTarget({
 
     archive: (config, externalId, signal) => archivePage(open(config, signal), externalId),
     restore: (config, externalId, signal) => restorePage(open(config, signal), externalId),
-    move: (config, externalId, parentId, signal) => placePage(open(config, signal), config, externalId, parentId),
+    move: (config, externalId, parentId, signal) =>
+      movePageToCategory(open(config, signal), config, externalId, parentId),
     folders: createWikiCategories(open),
     listPages: (config, request, signal) => listPages(open(config, signal), request),
     readPage: (config, externalId, signal) => readWikiPage(open(config, signal), externalId),
@@ -124,7 +125,7 @@ async function updatePage(
   const isSameTitle = wikiTitle === found.wikiTitle;
   const rename = { wikiTitle, reason: "Lorekeep: the article has another title", forgetsTitle: page.forgetsTitle };
   const now = isSameTitle ? found : await renamePage(api, found, rename, before);
-  const categories = isPlaced(found.text) ? page.labels : [config.spaceId.trim(), ...page.labels];
+  const categories = hasCategory(found.text) ? page.labels : [config.spaceId.trim(), ...page.labels];
   const text = writePageFile({ ...page, categories }, found.file);
   const version = await saveText(api, now, { text, summary: page.note }, isSameTitle ? before : undefined);
   return toRemotePage({ ...now, version, text, file: readPageFile(text) });

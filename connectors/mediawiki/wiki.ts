@@ -3,7 +3,7 @@ import { NotFound } from "../errors.ts";
 import { collectPassages } from "../html-passages.ts";
 import { parseHtml } from "../html-tree.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
-import type { AskedPages, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
+import type { RequestedPages, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
 import type { WikiApi } from "./api.ts";
 import { toHttpAddress } from "./pages.ts";
 import { fromWikiTitle } from "./title.ts";
@@ -62,7 +62,7 @@ export async function listPages(api: WikiApi, { since, cursor }: WikiListRequest
 }
 
 /** A page that became a redirect or was moved to another namespace is gone from the list, too. */
-export async function findGone(api: WikiApi, { pages }: AskedPages): Promise<string[]> {
+export async function findGone(api: WikiApi, { pages }: RequestedPages): Promise<string[]> {
   const ids = pages.map(({ externalId }) => externalId);
   const numbers = ids.filter((id) => /^\d{1,12}$/.test(id));
   if (numbers.length === 0) return ids;

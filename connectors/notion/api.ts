@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { ConnectorTransport } from "../connector-options.ts";
 import { createRateLimited } from "../errors.ts";
-import { type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpCall, type HttpResponse, readJson, retryAfterMs, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import { isHandle } from "../oauth.ts";
 import type { RemoteBlock, WireBlock } from "./blocks.ts";
@@ -216,7 +216,7 @@ export class NotionApi {
     path: string,
     body?: unknown,
     { version = NOTION_VERSION, capability }: { version?: string; capability?: CommentCapability } = {},
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpResponse> {
     const headers = { authorization: `Bearer ${this.#token}`, "notion-version": version };
     for (let attempt = 1; ; attempt += 1) {
       await this.#transport.pace.turn(this.#token, this.#signal);

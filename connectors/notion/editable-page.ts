@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { SourceCharacter } from "../source-edit.ts";
 import { HeadingPath } from "../wiki-pages.ts";
-import type { Lock } from "../wiki-repair.ts";
+import type { EditObstacle } from "../wiki-repair.ts";
 import type { NotionApi } from "./api.ts";
 import type { RemoteBlock } from "./blocks.ts";
 import { content, DEEPEST, joinRunText, MOST_CALLS } from "./wiki.ts";
@@ -21,7 +21,7 @@ export interface NotionRun {
 }
 
 const EDITABLE = new Set("paragraph bulleted_list_item numbered_list_item quote callout toggle to_do".split(" "));
-const LOCKS: Record<string, Lock> = { table: "table", code: "code", synced_block: "macro", template: "macro" };
+const LOCKS: Record<string, EditObstacle> = { table: "table", code: "code", synced_block: "macro", template: "macro" };
 
 /** A block that contains words. */
 export interface EditableBlock {
@@ -29,7 +29,7 @@ export interface EditableBlock {
   type: string;
   parentId: string;
   headings: string[];
-  lock: Lock | null;
+  lock: EditObstacle | null;
   runs: NotionRun[];
   words: string;
   hasChildren: boolean;
@@ -46,7 +46,7 @@ export async function readEditable(api: NotionApi, pageId: string): Promise<Edit
   const page: EditablePage = { blocks: [], sections: [] };
   const path = new HeadingPath();
   let calls = 0;
-  const below = async (parentId: string, depth: number, lock: Lock | null): Promise<void> => {
+  const below = async (parentId: string, depth: number, lock: EditObstacle | null): Promise<void> => {
     if (depth > DEEPEST || calls === MOST_CALLS) return;
     calls += 1;
     let section: EditablePage["sections"][number] | null = null;

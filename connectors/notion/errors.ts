@@ -1,5 +1,5 @@
 import { CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
-import type { HttpAnswer } from "../http.ts";
+import type { HttpResponse } from "../http.ts";
 import { describeMissingScope, describeRefusedGrant } from "../oauth.ts";
 
 export const NOT_SHARED =
@@ -21,7 +21,7 @@ export const mayNotComment = (capability: CommentCapability) =>
  * Throws the error for a refused OAuth connection. People cannot enter a token there, and only the operator can change
  * the app's capabilities.
  */
-export function throwIfRefused({ status, isWrite }: HttpAnswer, capability?: CommentCapability): void {
+export function throwIfRefused({ status, isWrite }: HttpResponse, capability?: CommentCapability): void {
   if (status === 401) throw describeRefusedGrant("Notion");
   if (status === 403 && capability) throw describeMissingScope("Notion", describeCapability(capability), capability);
   if (status === 403)
@@ -32,7 +32,7 @@ export function throwIfRefused({ status, isWrite }: HttpAnswer, capability?: Com
 }
 
 /** https://developers.notion.com/reference/status-codes */
-export function expectOk(answer: HttpAnswer, capability?: CommentCapability): HttpAnswer {
+export function expectOk(answer: HttpResponse, capability?: CommentCapability): HttpResponse {
   const { status, isWrite } = answer;
   if (status >= 200 && status < 300) return answer;
   if (status === 401) throw new CredentialsRejected("Notion does not accept this integration token.");

@@ -1,10 +1,13 @@
-import type { HttpAnswer } from "../http.ts";
+import type { HttpResponse } from "../http.ts";
 
 /**
  * Sends blocks with links. Notion refuses a whole request because of one invalid link, so the request is sent again
  * with invalid links as text.
  */
-export async function sendWithLinks(body: object, send: (body: object) => Promise<HttpAnswer>): Promise<HttpAnswer> {
+export async function sendWithLinks(
+  body: object,
+  send: (body: object) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   const answer = await send(body);
   if (!isAboutALink(answer)) return answer;
   const withUsual = await send(withoutLinks(body, isUsual));
@@ -12,7 +15,7 @@ export async function sendWithLinks(body: object, send: (body: object) => Promis
 }
 
 /** Whether Notion refused the request because of a link ('Invalid URL for link.'). Notion does not name the link. */
-function isAboutALink({ status, text }: HttpAnswer): boolean {
+function isAboutALink({ status, text }: HttpResponse): boolean {
   return status === 400 && /invalid url for link/i.test(text);
 }
 

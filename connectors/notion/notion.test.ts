@@ -4,7 +4,7 @@ import {
   type NotionStandInOptions,
   startNotionStandIn,
 } from "../../tools/stand-ins/notion/server.ts";
-import { MissingPermission, Refused, StillReading } from "../errors.ts";
+import { MissingPermission, ReadTimedOut, Refused } from "../errors.ts";
 import type { PageBlock, RemotePage } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
 import { describeWikiComments } from "../testing/describe-wiki-comments.ts";
@@ -12,7 +12,7 @@ import { describeWikiReading } from "../testing/describe-wiki-reading.ts";
 import { describeWikiRepair } from "../testing/describe-wiki-repair.ts";
 import { buildCode, buildContent, buildSection, buildSentence, SAMPLE_MARKER } from "../testing/page-samples.ts";
 import { createNotionPages } from "../testing/pages-of-people.ts";
-import { placeOf } from "../wiki-repair.ts";
+import { findStatementPosition } from "../wiki-repair.ts";
 import { toNotionLanguage } from "./code-language.ts";
 import { parsePageId } from "./page-id.ts";
 import { splitIntoRequests } from "./requests.ts";
@@ -114,7 +114,7 @@ it("A correction in Notion is made also where the integration may not comment, a
   const { standIn, target, config, notes, write } = await notionRepair({ tokens: [token] });
   const id = await write("Hours", [{ kind: "paragraph", words: "Closed on Sunday." }]);
   const { version = "", passages = [] } = (await target.readPage?.(config, id)) ?? {};
-  const change = { kind: "replace" as const, at: placeOf(passages, 0), text: "Open on Sunday." };
+  const change = { kind: "replace" as const, at: findStatementPosition(passages, 0), text: "Open on Sunday." };
   await target.repair?.(config, { externalId: id, expectedVersion: version, change, note: "By Ada", key: "k1" });
   expect((await target.readPage?.(config, id))?.passages).toMatchObject([{ text: "Open on Sunday." }]);
   expect(notes(id)).toBe("");
@@ -154,7 +154,11 @@ it("A block of Notion that people discuss is not changed, because its comments c
   const repair = {
     externalId: id,
     expectedVersion: page?.version ?? "",
-    change: { kind: "replace" as const, at: placeOf(page?.passages ?? [], 0), text: "Bags are never taken back." },
+    change: {
+      kind: "replace" as const,
+      at: findStatementPosition(page?.passages ?? [], 0),
+      text: "Bags are never taken back.",
+    },
     note: "",
     key: "k1",
   };
@@ -403,10 +407,10 @@ describe("Notion", () => {
         apiBaseUrl: standIn.url,
         requestsPerSecond: QUICK,
       });
-      await expect(slow.read(config, page.externalId, stop.signal)).rejects.toThrow(StillReading);
+      await expect(slow.read(config, page.externalId, stop.signal)).rejects.toThrow(ReadTimedOut);
       most = 400;
       stop = new AbortController();
-      await expect(slow.read(config, page.externalId, stop.signal)).rejects.toThrow(StillReading);
+      await expect(slow.read(config, page.externalId, stop.signal)).rejects.toThrow(ReadTimedOut);
       most = Number.POSITIVE_INFINITY;
       stop = new AbortController();
       const found = await slow.read(config, page.externalId, stop.signal);
@@ -432,7 +436,7 @@ describe("Notion", () => {
           apiBaseUrl: standIn.url,
           requestsPerSecond: QUICK,
         });
-        await expect(work(slow, stop.signal)).rejects.toThrow(StillReading);
+        await expect(work(slow, stop.signal)).rejects.toThrow(ReadTimedOut);
         most = Number.POSITIVE_INFINITY;
         stop = new AbortController();
         const before = standIn.calls.length;

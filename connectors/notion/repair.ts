@@ -1,10 +1,10 @@
 import { ConnectorError, NotFound, Refused, Unreachable } from "../errors.ts";
 import { PageChanged } from "../knowledge-target.ts";
-import { findPlace, listChanges } from "../source-edit.ts";
+import { findPassage, listChanges } from "../source-edit.ts";
 import {
   cleanWords,
   createChangedSinceError,
-  createLockedError,
+  createObstacleError,
   haveSameHeadings,
   type OpenRepair,
   type PageChange,
@@ -127,7 +127,7 @@ async function planReplace(
   { blocks }: EditablePage,
   { at: place, text }: Extract<PageChange, { kind: "replace" }>,
 ): Promise<Planned> {
-  const { run: block, at, sentence } = findPlace(blocks, place, shownOf);
+  const { run: block, at, sentence } = findPassage(blocks, place, shownOf);
   const words = cleanWords(text);
   if (words === sentence) throw new Refused("The page says this already.");
   const runs = structuredClone(block.runs);
@@ -142,7 +142,7 @@ async function planReplace(
   }
   const written = runs.filter(({ text: { content } }) => content !== "");
   if (written.some(({ text: { content } }) => content.length > MAX_CONTENT_LENGTH))
-    throw createLockedError("formatting");
+    throw createObstacleError("formatting");
   await expectNoComments(api, block);
   const shown = shownOf(block);
   return {
@@ -171,8 +171,8 @@ async function planAdd(
   };
 }
 
-function afterBlock({ blocks }: EditablePage, place: Parameters<typeof findPlace>[1]) {
-  const { run } = findPlace(blocks, place, shownOf);
+function afterBlock({ blocks }: EditablePage, place: Parameters<typeof findPassage>[1]) {
+  const { run } = findPassage(blocks, place, shownOf);
   return { type: ITEMS.has(run.type) ? run.type : "paragraph", parentId: run.parentId, after: run.id };
 }
 
@@ -214,5 +214,5 @@ async function expectNoComments(api: NotionApi, { id }: EditableBlock): Promise<
     throw new Refused(
       "The connection may not read comments in Notion, so it may not change a page that could have some.",
     );
-  if (discussions.length > 0) throw createLockedError("comments");
+  if (discussions.length > 0) throw createObstacleError("comments");
 }

@@ -1,16 +1,16 @@
 import type { ConnectorOptions } from "../connector-options.ts";
-import { ConnectorError, NotFound, StillReading, Unreachable } from "../errors.ts";
+import { ConnectorError, NotFound, ReadTimedOut, Unreachable } from "../errors.ts";
 import {
   ARTICLE_MARKER,
   type BeforeSending,
   type KnowledgeTarget,
-  MOST_PLACES,
+  MAX_DESTINATIONS,
   type NewPage,
   PageChanged,
   type PageUpdate,
   type RemotePage,
   type TargetCheck,
-  type TargetPlace,
+  type TargetDestination,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import type { WikiCommenting } from "../wiki-comment.ts";
@@ -134,12 +134,12 @@ async function check(api: NotionApi, config: NotionConfig): Promise<TargetCheck>
   };
 }
 
-async function listPages(api: NotionApi, text: string): Promise<TargetPlace[]> {
-  const pages = await api.findPages(text, MOST_PLACES);
+async function listPages(api: NotionApi, text: string): Promise<TargetDestination[]> {
+  const pages = await api.findPages(text, MAX_DESTINATIONS);
   return pages.filter((page) => !isTrashed(page)).map((page) => ({ id: page.id, name: readTitle(page) || "Untitled" }));
 }
 
-/** If an attempt times out after it read further blocks, throws `StillReading`, so that the next attempt continues. */
+/** If an attempt times out after it read further blocks, throws `ReadTimedOut`, so that the next attempt continues. */
 async function reportProgress<Result>(
   { api, memory, signal }: { api: NotionApi; memory: { readonly calls: number }; signal: AbortSignal | undefined },
   work: () => Promise<Result>,
@@ -147,7 +147,7 @@ async function reportProgress<Result>(
   const callsBefore = memory.calls;
   return work().catch((cause: unknown) => {
     if (!signal?.aborted || api.hasWritten || memory.calls === callsBefore) throw cause;
-    throw new StillReading("The page in Notion is long: reading it goes on.", { cause });
+    throw new ReadTimedOut("The page in Notion is long: reading it goes on.", { cause });
   });
 }
 

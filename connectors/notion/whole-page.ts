@@ -1,4 +1,4 @@
-import { NotFound, PlaceNotVisible } from "../errors.ts";
+import { DestinationNotVisible, NotFound } from "../errors.ts";
 import type { RemotePage } from "../knowledge-target.ts";
 import type { NotionApi } from "./api.ts";
 import { deriveVersion, mayHoldText, type RemoteBlock, type RemoteTree, toRemotePageBlock } from "./blocks.ts";
@@ -16,8 +16,8 @@ export async function getPage(api: NotionApi, id: string): Promise<NotionPage> {
 
 export async function getParent(api: NotionApi, config: NotionConfig): Promise<NotionPage> {
   const parent = await api.readPage(parseParentPageId(config));
-  if (!parent) throw new PlaceNotVisible(NOT_SHARED, "access to the parent page");
-  if (isTrashed(parent)) throw new PlaceNotVisible("The parent page is in Notion's trash.", "the parent page");
+  if (!parent) throw new DestinationNotVisible(NOT_SHARED, "access to the parent page");
+  if (isTrashed(parent)) throw new DestinationNotVisible("The parent page is in Notion's trash.", "the parent page");
   return parent;
 }
 

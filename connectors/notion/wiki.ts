@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ANY_MARKER } from "../knowledge-target.ts";
-import { type AskedPages, type ListedPage, PassageCollector, type WikiList, type WikiPage } from "../wiki-pages.ts";
+import { type ListedPage, PassageCollector, type RequestedPages, type WikiList, type WikiPage } from "../wiki-pages.ts";
 import type { NotionApi } from "./api.ts";
 import type { RemoteBlock } from "./blocks.ts";
 import { isTrashed, type NotionPage, readTitle } from "./shapes.ts";
@@ -22,7 +22,7 @@ export async function listPages(
 }
 
 /** Notion trashes pages below a trashed one with it. */
-export async function findGone(api: NotionApi, { pages }: AskedPages): Promise<string[]> {
+export async function findGone(api: NotionApi, { pages }: RequestedPages): Promise<string[]> {
   const found = await Promise.all(pages.map(async ({ externalId: id }) => ({ id, page: await api.readPage(id) })));
   return found.flatMap(({ id, page }) => (page && !isTrashed(page) ? [] : [id]));
 }

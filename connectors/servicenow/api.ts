@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ConnectorTransport } from "../connector-options.ts";
 import { createRateLimited, MissingPermission, NotFound, Refused } from "../errors.ts";
-import { type HttpAnswer, type HttpCall, readJson, readRateLimitWait, send } from "../http.ts";
+import { type HttpCall, type HttpResponse, readJson, readRateLimitWait, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import { createCredentialsRejected, expectOk } from "./errors.ts";
 import {
@@ -163,7 +163,7 @@ export class ServicenowApi {
     return this.#written(await this.#call("PATCH", path, change, before));
   }
 
-  #written(answer: HttpAnswer): ServicenowArticle {
+  #written(answer: HttpResponse): ServicenowArticle {
     return readJson(expectOk(answer), z.object({ result: articleSchema }), "ServiceNow").result;
   }
 
@@ -203,7 +203,7 @@ export class ServicenowApi {
     return true;
   }
 
-  async #call(method: HttpCall["method"], path: string, body?: unknown, before?: BeforeSending): Promise<HttpAnswer> {
+  async #call(method: HttpCall["method"], path: string, body?: unknown, before?: BeforeSending): Promise<HttpResponse> {
     const { pace } = this.#transport;
     const caller = "userName" in this.#signIn ? basicOf(this.#signIn) : `${this.origin} ${this.#signIn.clientId}`;
     let isRenewed = false;

@@ -1,5 +1,5 @@
 import { CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
-import type { HttpAnswer } from "../http.ts";
+import type { HttpResponse } from "../http.ts";
 import type { SignIn } from "./sign-in.ts";
 
 /** The role that the account needs, besides the knowledge base's 'Can Contribute'. */
@@ -12,7 +12,7 @@ export const createCredentialsRejected = (signIn: SignIn) =>
       : "ServiceNow does not accept the token of this OAuth client. Check that its OAuth Application User is active.",
   );
 
-export function expectOk(answer: HttpAnswer): HttpAnswer {
+export function expectOk(answer: HttpResponse): HttpResponse {
   const { status, isWrite } = answer;
   if (status >= 200 && status < 300) return answer;
   if (status === 403)

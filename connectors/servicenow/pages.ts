@@ -1,8 +1,8 @@
+import { removeArchiveNote } from "../archive-note.ts";
 import { MissingPermission, NotFound } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { deriveContentVersion, readChecksum } from "../html-sum.ts";
 import type { RemotePage } from "../knowledge-target.ts";
-import { removeArchiveNote } from "../put-away.ts";
 import type { ServicenowApi } from "./api.ts";
 import { REQUIRED_ROLE } from "./errors.ts";
 import type { ServicenowConfig } from "./manifest.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CredentialsRejected, createRateLimited, NotFound, Unreachable } from "../errors.ts";
-import { type Fetch, type HttpAnswer, parseJsonIfValid, retryAfterMs, send, throwWithoutEffect } from "../http.ts";
-import { TokenCache } from "../kept-tokens.ts";
+import { type Fetch, type HttpResponse, parseJsonIfValid, retryAfterMs, send, throwWithoutEffect } from "../http.ts";
+import { TokenCache } from "../token-cache.ts";
 
 /** A token is renewed this long before it expires. */
 const MARGIN_MS = 60_000;
@@ -53,7 +53,7 @@ async function askForToken(platform: Platform, { origin, clientId, clientSecret 
   return { token, seconds: seconds ?? DEFAULT_SECONDS };
 }
 
-function refusalOf({ status, headers }: HttpAnswer) {
+function refusalOf({ status, headers }: HttpResponse) {
   if (status === 429) return createRateLimited("ServiceNow", retryAfterMs(headers));
   if (status === 404 || (status >= 300 && status < 400))
     return new NotFound("There is no ServiceNow instance at this address.");

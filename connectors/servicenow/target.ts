@@ -1,3 +1,4 @@
+import { addArchiveNote, removeArchiveNote } from "../archive-note.ts";
 import type { ConnectorOptions } from "../connector-options.ts";
 import { MissingPermission, NotFound, Refused, runAfterWriting } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
@@ -6,7 +7,7 @@ import { addChecksum } from "../html-sum.ts";
 import { readHtmlText } from "../html-text.ts";
 import {
   type BeforeSending,
-  filterPlaces,
+  filterDestinations,
   type KnowledgeTarget,
   type NewPage,
   PageChanged,
@@ -15,7 +16,6 @@ import {
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { fitTitle } from "../page-title.ts";
-import { addArchiveNote, removeArchiveNote } from "../put-away.ts";
 import { ServicenowApi } from "./api.ts";
 import type { ServicenowConfig } from "./manifest.ts";
 import { restoreOverwritten } from "./overwritten-text.ts";
@@ -61,7 +61,7 @@ export function createServicenowTarget({
     },
 
     listPlaces: async (config, text, signal) =>
-      filterPlaces(
+      filterDestinations(
         (await connect(config, signal).knowledgeBases()).map(({ title }) => ({ id: title, name: title })),
         text,
       ),

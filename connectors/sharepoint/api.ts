@@ -9,7 +9,7 @@ import {
   Refused,
   Unreachable,
 } from "../errors.ts";
-import { type HttpAnswer, type HttpCall, parseJsonIfValid, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpCall, type HttpResponse, parseJsonIfValid, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
 import type { AccessTokens, AppCredentials } from "../microsoft-login.ts";
 import * as shapes from "./shapes.ts";
@@ -128,7 +128,7 @@ export class SharepointApi {
     path: string,
     body?: unknown,
     more: Record<string, string> = {},
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpResponse> {
     const { apiBaseUrl, tokens, pace, fetch, timeoutMs } = this.#transport;
     const url = path.startsWith("/") ? `${apiBaseUrl}${path}` : linkWithin(apiBaseUrl, path);
     const caller = `${this.#credentials.tenantId} ${this.#credentials.appId}`.toLowerCase();
@@ -169,14 +169,15 @@ export const NO_ACCESS =
   "The app has no access to this site: give it Sites.Selected with the role write on the site, or Sites.ReadWrite.All.";
 
 /** https://learn.microsoft.com/graph/errors */
-function expectOk(answer: HttpAnswer): HttpAnswer {
+function expectOk(answer: HttpResponse): HttpResponse {
   if (answer.status >= 200 && answer.status < 300) return answer;
   throw errorOf(answer);
 }
 
-const codeOf = ({ text }: HttpAnswer) => shapes.failureSchema.safeParse(parseJsonIfValid(text)).data?.error.code ?? "";
+const codeOf = ({ text }: HttpResponse) =>
+  shapes.failureSchema.safeParse(parseJsonIfValid(text)).data?.error.code ?? "";
 
-function errorOf(answer: HttpAnswer): ConnectorError {
+function errorOf(answer: HttpResponse): ConnectorError {
   const { status, isWrite } = answer;
   if (status === 401) return new CredentialsRejected("Microsoft no longer accepts the app. Check its client secret.");
   if (status === 403) return new MissingPermission(NO_ACCESS, isWrite ? "write on the site" : "Sites.Selected");

@@ -28,7 +28,7 @@ export const isPublished = ({ publishingState }: ListedPage) => publishingState?
 
 /** Converts a marker such as 'ref lk-7f3a9c21' to a file name. */
 export const toFileName = (marker: string) => `${marker.replace(/^ref /, "")}.aspx`;
-export const isOurs = (name: string) => /^lk-[\w-]+\.aspx$/.test(name);
+export const isOwnFileName = (name: string) => /^lk-[\w-]+\.aspx$/.test(name);
 
 export const buildPageUrl = ({ webUrl }: SharepointSite, { name }: ListedPage) =>
   `${webUrl}/SitePages/${encodeURIComponent(name)}`;

@@ -4,7 +4,7 @@ import { renderHtml } from "../html-render.ts";
 import {
   ARTICLE_MARKER,
   type BeforeSending,
-  filterPlaces,
+  filterDestinations,
   type KnowledgeTarget,
   type NewPage,
   PageChanged,
@@ -18,7 +18,7 @@ import { NO_ACCESS, SharepointApi } from "./api.ts";
 import { markAsArticleParts, putBlocks, readBlockText } from "./canvas.ts";
 import type { SharepointConfig } from "./manifest.ts";
 import { listOwnPages } from "./own-pages.ts";
-import { finishPage, isOurs, isPublished, type OpenedSite, toFileName, toRemotePage } from "./pages.ts";
+import { finishPage, isOwnFileName, isPublished, type OpenedSite, toFileName, toRemotePage } from "./pages.ts";
 import type { SharepointSite } from "./shapes.ts";
 import { parseSiteAddress, readCredentials } from "./site.ts";
 import { listPages, readPage } from "./wiki.ts";
@@ -71,13 +71,14 @@ export function createSharepointTarget({
       tokens.forget(readCredentials(config));
       return checkPlace(await open(config, signal), config.spaceId.trim());
     },
-    listPlaces: async (config, text, signal) => filterPlaces(await listLibraries(await open(config, signal)), text),
+    listPlaces: async (config, text, signal) =>
+      filterDestinations(await listLibraries(await open(config, signal)), text),
     publish: async (config, page, signal, before) => publishPage(await open(config, signal, before), page),
     update: async (config, externalId, page, signal, before) =>
       updatePage(await open(config, signal, before), externalId, page),
     find: async (config, { marker, createdAfter, known }, signal) =>
       listOwnPages(await open(config, signal), { createdAfter, known }, (name) => name === toFileName(marker)),
-    listUnknown: async (config, wanted, signal) => listOwnPages(await open(config, signal), wanted, isOurs),
+    listUnknown: async (config, wanted, signal) => listOwnPages(await open(config, signal), wanted, isOwnFileName),
 
     async read(config, externalId, signal) {
       const { api, site } = await open(config, signal);

@@ -1,4 +1,4 @@
-import type { CredentialFound, SourceCheck } from "../chat-source.ts";
+import type { CredentialCheck, SourceCheck } from "../chat-source.ts";
 import { ConnectorError, CredentialsRejected } from "../errors.ts";
 import { isHandle } from "../oauth.ts";
 import type { SlackApi, SlackApiOptions } from "./api.ts";
@@ -17,7 +17,7 @@ export async function checkCredentials(
     throw new CredentialsRejected("This is not a bot token. Enter the Bot User OAuth Token, which starts with xoxb-.");
   const isConnected = isHandle(botToken);
   const found = await checkAccess(connect(botToken), isConnected);
-  const credentials: CredentialFound[] = [
+  const credentials: CredentialCheck[] = [
     { field: "botToken", state: "proven", text: `Slack accepts it as ${found.account}.` },
   ];
   if (appToken) credentials.push(await checkAppToken(connect(appToken, { errorOf: toAppTokenError })));
@@ -25,7 +25,7 @@ export async function checkCredentials(
 }
 
 /** Requests a connection to check the app token. Slack discards the connection if it is not opened. */
-async function checkAppToken(api: SlackApi): Promise<CredentialFound> {
+async function checkAppToken(api: SlackApi): Promise<CredentialCheck> {
   const field = "appToken";
   try {
     await api.openConnection();

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AppOpened, DirectQuestion, EventDelivery } from "../chat-source.ts";
+import type { DirectConversationOpened, DirectQuestion, EventDelivery } from "../chat-source.ts";
 import { buildAppEvent, type EventFields, idSchema, isId, isLinkPreviewEdit, parseEvent } from "./events.ts";
 import { parseMicros } from "./timestamp.ts";
 
@@ -97,7 +97,7 @@ function askedDirectly(event: EventFields & { type: string }, teamId: string): D
 function openedDirectly(
   { type, tab, channel, user }: EventFields & { type: string },
   teamId: string,
-): AppOpened | null {
+): DirectConversationOpened | null {
   if (type !== "app_home_opened" || tab !== "messages" || !isId(channel) || !isId(user)) return null;
   return { teamId, openedWith: channel, by: user };
 }

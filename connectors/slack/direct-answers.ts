@@ -1,4 +1,4 @@
-import type { DirectConversation, DirectMessageAnswers, ThreadMessage } from "../chat-source.ts";
+import type { DirectConversation, DirectMessageAnswering, ThreadMessage } from "../chat-source.ts";
 import type { SlackApi } from "./api.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { mapMessage } from "./map.ts";
@@ -11,9 +11,9 @@ const MOST_PROMPTS = 4;
 /** The names of people and channels are not needed for finding an article. */
 const NO_NAMES = { user: () => undefined, channel: () => undefined, isBot: () => false };
 
-export const createDirectMessageAnswers = (
+export const createDirectMessageAnswering = (
   apiOf: (config: SlackConfig, signal: AbortSignal | undefined) => SlackApi,
-): DirectMessageAnswers<SlackConfig> => ({
+): DirectMessageAnswering<SlackConfig> => ({
   forMembersAlone: false,
   read: (config, place, signal) => readDirect(apiOf(config, signal), place),
   showWorking: (config, place, signal) => showWorking(apiOf(config, signal), place),

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import { buildBesideText } from "../beside-text.ts";
 import type { RemoteChannel, SkippedMessage } from "../chat-source.ts";
 import { cleanName } from "../markdown-text.ts";
+import { buildMessageExtras } from "../message-extras.ts";
 import { convertToMarkdown, type SlackNames } from "./mrkdwn.ts";
 import { convertBlocks } from "./rich-text.ts";
 import { parseMicros, toDate } from "./timestamp.ts";
@@ -79,7 +79,7 @@ export function mapMessage(raw: unknown, people: SlackPeople): MappedMessage {
       sentAt: toDate(sentAt),
       editedAt: editedAt === null ? null : toDate(editedAt),
       text,
-      ...buildBesideText({
+      ...buildMessageExtras({
         files: (wire.files ?? []).map((file) => ({
           name: file.name || file.title || "",
           ...(file.preview && file.preview_is_truncated === false && { text: file.preview }),

@@ -1,4 +1,4 @@
-import type { PrivateAnswer, PrivateAnswers } from "../chat-source.ts";
+import type { PrivateAnswer, PrivateAnswering } from "../chat-source.ts";
 import { createRateLimited, Refused, Unreachable } from "../errors.ts";
 import { buildAnswerMessage, escapeMrkdwn } from "./answers.ts";
 import { isUnsentRequest } from "./api.ts";
@@ -7,7 +7,7 @@ import { sendPrivately } from "./private-place.ts";
 const RETRY_AFTER_SECONDS = 10;
 
 /** Answers to a command. Slack permits five within half an hour. */
-export function createPrivateAnswers(hooks: Parameters<typeof sendPrivately>[0]): PrivateAnswers {
+export function createPrivateAnswering(hooks: Parameters<typeof sendPrivately>[0]): PrivateAnswering {
   return {
     acknowledge: (words) => ({ response_type: "ephemeral", text: escapeMrkdwn(words) }),
 

@@ -1,4 +1,4 @@
-import type { NotCounted, QuestionPress, VoteLocation } from "../chat-source.ts";
+import type { IgnoredPressReason, QuestionPress, VoteLocation } from "../chat-source.ts";
 import { IGNORED_PRESS_SENTENCES } from "../question-words.ts";
 import { sendPrivately } from "./private-place.ts";
 
@@ -6,7 +6,7 @@ import { sendPrivately } from "./private-place.ts";
 export async function replyToPresser(
   hooks: Parameters<typeof sendPrivately>[0],
   { replyAt, threadId }: QuestionPress,
-  why: NotCounted,
+  why: IgnoredPressReason,
   signal: AbortSignal,
 ): Promise<void> {
   await sendPrivately(

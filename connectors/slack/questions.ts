@@ -1,5 +1,5 @@
 import type { DecidedQuestion, ThreadQuestion } from "../chat-source.ts";
-import { DECISION_WORDS, listButtons, QUESTION_WORDS, WHO_COUNTS } from "../question-words.ts";
+import { DECISION_WORDS, listButtons, ONLY_ASKED_PERSON_COUNTS, QUESTION_WORDS } from "../question-words.ts";
 import type { SlackApi } from "./api.ts";
 import { toBlockId } from "./interaction.ts";
 import { findOwnMessage } from "./own-message.ts";
@@ -30,7 +30,7 @@ export async function postQuestion(api: SlackApi, question: ThreadQuestion): Pro
         elements: [
           {
             type: "mrkdwn",
-            text: WHO_COUNTS,
+            text: ONLY_ASKED_PERSON_COUNTS,
           },
         ],
       },

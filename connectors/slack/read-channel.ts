@@ -7,7 +7,14 @@ import { explainMissingReplies, ThreadNotFound } from "./errors.ts";
 import { mapMessage } from "./map.ts";
 import { SLOW_PAGE } from "./rate-limits.ts";
 import { parseReadingState, type ReadingState } from "./reading-state.ts";
-import { buildChannelStretch, buildStretch, findSpan, readTimestamp, SHOWN_AGE, sortMessages } from "./stretches.ts";
+import {
+  ALWAYS_SHOWN_AGE,
+  buildChannelStretch,
+  buildStretch,
+  findSpan,
+  readTimestamp,
+  sortMessages,
+} from "./stretches.ts";
 import { formatTimestamp, parseMicros } from "./timestamp.ts";
 
 const SECOND = 1_000_000;
@@ -224,7 +231,7 @@ export class ChannelReader {
         // The thread no longer exists (its last reply was deleted after its first message), or Slack hides an old
         // thread.
         const now = this.#micros();
-        if (error instanceof ThreadNotFound && parent > now - SHOWN_AGE)
+        if (error instanceof ThreadNotFound && parent > now - ALWAYS_SHOWN_AGE)
           complete.push(...buildStretch(ts, parent + 1, now - SETTLED_AFTER));
       }
     }
@@ -244,7 +251,7 @@ export class ChannelReader {
       after = newest;
     }
     const { oldest } = findSpan(messages.filter((message) => (message as RawMessage | null)?.ts !== ts));
-    const from = Math.max(parent + 1, Math.min(oldest ?? now, now - SHOWN_AGE));
+    const from = Math.max(parent + 1, Math.min(oldest ?? now, now - ALWAYS_SHOWN_AGE));
     return { messages, complete: buildStretch(ts, from, now - SETTLED_AFTER) };
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { CallClocks } from "../call-clocks.ts";
-import type { ChatSource, LiveEvents, MessagePage, OnPause, ThreadAnswers, ThreadQuestions } from "../chat-source.ts";
+import type { ChatSource, LiveEvents, MessagePage, OnPause, ThreadAnswering, ThreadAsking } from "../chat-source.ts";
 import { ConnectorError, CredentialsRejected, NoCredentials, NotFound } from "../errors.ts";
 import { findAnswer, isGuest, postAnswer, replaceAnswer } from "./answers.ts";
 import { SlackApi, type SlackApiOptions } from "./api.ts";
@@ -9,7 +9,7 @@ import { parseStoredEvent, toChatChange } from "./changes.ts";
 import { checkCredentials } from "./check.ts";
 import { readDelivery } from "./delivery.ts";
 import { createDirectMessages } from "./direct.ts";
-import { createDirectMessageAnswers } from "./direct-answers.ts";
+import { createDirectMessageAnswering } from "./direct-answers.ts";
 import { MemberDirectory } from "./directory.ts";
 import { NotInChannel } from "./errors.ts";
 import { buildFixReply, openFix } from "./fix-form.ts";
@@ -17,7 +17,7 @@ import { readInteraction } from "./interaction.ts";
 import { findChannel, listAllChannels } from "./list-channels.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { createChannelMembers } from "./members.ts";
-import { createPrivateAnswers } from "./private-answers.ts";
+import { createPrivateAnswering } from "./private-answers.ts";
 import { replyToPresser, replyToVoter } from "./private-replies.ts";
 import { findAsked, postQuestion, showDecision } from "./questions.ts";
 import { RateLimits } from "./rate-limits.ts";
@@ -121,7 +121,7 @@ interface ByHook {
   hooks: string;
 }
 
-function questionsOf(apiFor: ApiFor, byHook: ByHook): ThreadQuestions<SlackConfig> {
+function questionsOf(apiFor: ApiFor, byHook: ByHook): ThreadAsking<SlackConfig> {
   return {
     ask: (config, question, signal) => postQuestion(apiFor(config, signal), question),
     findAsked: (config, question, since, signal) => findAsked(apiFor(config, signal), question, since),
@@ -214,13 +214,13 @@ type ApiOf = (config: SlackConfig, signal: AbortSignal | undefined) => SlackApi;
 /** Answers in a question's thread, to one person alone, and in direct conversations. */
 const createThreadAnswers = (
   apiOf: ApiOf,
-  hooks: Parameters<typeof createPrivateAnswers>[0],
-): ThreadAnswers<SlackConfig> => ({
+  hooks: Parameters<typeof createPrivateAnswering>[0],
+): ThreadAnswering<SlackConfig> => ({
   post: (config, answer, signal) => postAnswer(apiOf(config, signal), answer),
   find: (config, answer, since, signal) => findAnswer(apiOf(config, signal), answer, since),
   replace: (config, answer, signal) => replaceAnswer(apiOf(config, signal), answer),
   isGuest: (config, personId, _channelId, signal) => isGuest(apiOf(config, signal), personId),
   replyToVoter: (_config, press, words, signal) => replyToVoter(hooks, press, words, signal),
-  privately: createPrivateAnswers(hooks),
-  directly: createDirectMessageAnswers(apiOf),
+  privately: createPrivateAnswering(hooks),
+  directly: createDirectMessageAnswering(apiOf),
 });

@@ -7,7 +7,7 @@ const SECOND = 1_000_000;
  * The age of messages that Slack certainly shows. Slack's free plan hides messages older than 90 days without deleting
  * them. Older times count as read completely only if Slack shows an even older message.
  */
-export const SHOWN_AGE = 85 * 86_400 * SECOND;
+export const ALWAYS_SHOWN_AGE = 85 * 86_400 * SECOND;
 
 /**
  * Returns the period of the channel's own messages that was read completely. `from` 0 is the channel's beginning. A
@@ -15,7 +15,7 @@ export const SHOWN_AGE = 85 * 86_400 * SECOND;
  */
 export function buildChannelStretch(from: number, oldest: number | null, now: number, to: number): CompleteStretch[] {
   if (oldest === null) return [];
-  return buildStretch(null, from > 0 ? from : Math.max(0, Math.min(oldest, now - SHOWN_AGE)), to);
+  return buildStretch(null, from > 0 ? from : Math.max(0, Math.min(oldest, now - ALWAYS_SHOWN_AGE)), to);
 }
 
 export function buildStretch(threadId: string | null, fromMicros: number, toMicros: number): CompleteStretch[] {

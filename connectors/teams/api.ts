@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { createRateLimited } from "../errors.ts";
-import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
+import { type Fetch, type HttpCall, type HttpResponse, readJson, retryAfterMs, send } from "../http.ts";
 import type { AccessTokens } from "../microsoft-login.ts";
 import type { CallPace } from "../pace.ts";
+import type { ChannelIds } from "./channel-ids.ts";
 import type { TeamsCredentials } from "./credentials.ts";
 import { type ApiMethod, ExpiredLink, toConnectorError } from "./errors.ts";
-import type { ChannelPlace } from "./place.ts";
 
 const PLATFORM = "Microsoft Teams";
 const MOST_TRIES = 4;
@@ -75,19 +75,19 @@ export class GraphApi {
   }
 
   /** https://learn.microsoft.com/graph/api/channel-get */
-  async getChannel(place: ChannelPlace): Promise<unknown> {
+  async getChannel(place: ChannelIds): Promise<unknown> {
     return this.#read(await this.#send("channel", channelPath(place)), "channel", false, z.looseObject({}));
   }
 
   /** Lists posts with their replies, last active first. https://learn.microsoft.com/graph/api/channel-list-messages */
-  listPosts(place: ChannelPlace, from: { link: string } | { size: number }): Promise<MessageListPage> {
+  listPosts(place: ChannelIds, from: { link: string } | { size: number }): Promise<MessageListPage> {
     if ("link" in from) return this.#page("messages", from.link, true);
     const top = Math.min(from.size, MOST_ON_A_PAGE);
     return this.#page("messages", `${messagesPath(place)}?$top=${top}&$expand=replies`, false);
   }
 
   /** https://learn.microsoft.com/graph/api/chatmessage-delta */
-  listChanges(place: ChannelPlace, from: { link: string } | { since: string; size: number }): Promise<MessageListPage> {
+  listChanges(place: ChannelIds, from: { link: string } | { since: string; size: number }): Promise<MessageListPage> {
     if ("link" in from) return this.#page("changes", from.link, true);
     const filter = encodeURIComponent(`lastModifiedDateTime gt ${from.since}`);
     const query = `$top=${from.size}&$expand=replies&$filter=${filter}`;
@@ -95,11 +95,11 @@ export class GraphApi {
   }
 
   /** https://learn.microsoft.com/graph/api/chatmessage-get */
-  getPost(place: ChannelPlace, id: string): Promise<unknown> {
+  getPost(place: ChannelIds, id: string): Promise<unknown> {
     return this.#message(`${messagesPath(place)}/${encodeURIComponent(id)}`);
   }
 
-  getReply(place: ChannelPlace, postId: string, id: string): Promise<unknown> {
+  getReply(place: ChannelIds, postId: string, id: string): Promise<unknown> {
     return this.#message(`${messagesPath(place)}/${encodeURIComponent(postId)}/replies/${encodeURIComponent(id)}`);
   }
 
@@ -108,13 +108,13 @@ export class GraphApi {
   }
 
   /** https://learn.microsoft.com/graph/api/chatmessage-list-replies */
-  listReplies(place: ChannelPlace, id: string, link: string | null = null): Promise<MessageListPage> {
+  listReplies(place: ChannelIds, id: string, link: string | null = null): Promise<MessageListPage> {
     const first = `${messagesPath(place)}/${encodeURIComponent(id)}/replies?$top=${MOST_ON_A_PAGE}`;
     return this.#page("replies", link ?? first, link !== null);
   }
 
   /** https://learn.microsoft.com/graph/api/channel-list-members */
-  listMembers(place: ChannelPlace, link: string | null = null): Promise<MessageListPage> {
+  listMembers(place: ChannelIds, link: string | null = null): Promise<MessageListPage> {
     return this.#page("members", link ?? `${channelPath(place)}/members`, link !== null);
   }
 
@@ -135,7 +135,7 @@ export class GraphApi {
    * Creates a subscription without message texts, which needs neither a certificate nor a license.
    * https://learn.microsoft.com/graph/api/subscription-post-subscriptions
    */
-  async createSubscription(place: ChannelPlace, to: { url: string; proof: string; until: Date }): Promise<void> {
+  async createSubscription(place: ChannelIds, to: { url: string; proof: string; until: Date }): Promise<void> {
     const body = {
       changeType: "created,updated,deleted",
       notificationUrl: to.url,
@@ -163,7 +163,7 @@ export class GraphApi {
     this.#done(await this.#send("subscriptions", path, { method: "DELETE" }), [200, 204, 404]);
   }
 
-  #done(answer: HttpAnswer, expected: number[]): void {
+  #done(answer: HttpResponse, expected: number[]): void {
     if (!expected.includes(answer.status)) throw toConnectorError(answer, "subscriptions", false);
   }
 
@@ -180,7 +180,7 @@ export class GraphApi {
     method: ApiMethod,
     target: string,
     change: Pick<HttpCall, "method" | "body"> = { method: "GET" },
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpResponse> {
     const { fetch, tokens, credentials, signal } = this.#options;
     const call = { platform: PLATFORM, fetch };
     const url = this.#addressOf(target);
@@ -222,7 +222,7 @@ export class GraphApi {
   }
 
   #read<Schema extends z.ZodType>(
-    answer: HttpAnswer,
+    answer: HttpResponse,
     method: ApiMethod,
     isLink: boolean,
     schema: Schema,
@@ -233,10 +233,10 @@ export class GraphApi {
 }
 
 const teamPath = (teamId: string) => `/teams/${encodeURIComponent(teamId)}`;
-const channelPath = ({ teamId, channelId }: ChannelPlace) =>
+const channelPath = ({ teamId, channelId }: ChannelIds) =>
   `${teamPath(teamId)}/channels/${encodeURIComponent(channelId)}`;
-const messagesPath = (place: ChannelPlace) => `${channelPath(place)}/messages`;
+const messagesPath = (place: ChannelIds) => `${channelPath(place)}/messages`;
 
 /** The channel's name as a resource of a subscription. */
-export const buildResourceName = ({ teamId, channelId }: ChannelPlace) =>
+export const buildResourceName = ({ teamId, channelId }: ChannelIds) =>
   `/teams/${teamId}/channels/${channelId}/messages`;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { ALL_PERMISSIONS, startTeamsStandIn, type TeamsStandIn } from "../../tools/stand-ins/teams/teams-stand-in.ts";
-import { type ConnectionListener, SWITCHED_OFF } from "../chat-source.ts";
+import { CONNECTION_SWITCHED_OFF, type ConnectionListener } from "../chat-source.ts";
 import type { TeamsConfig } from "./manifest.ts";
 import { createTeamsSource } from "./source.ts";
 
@@ -73,7 +73,7 @@ async function teams({ answer = (token: string) => token } = {}) {
       now += ms;
     },
     listen: (config: TeamsConfig = CONFIG) => source.live?.connection.listen(config, listener),
-    end: () => ends.abort(SWITCHED_OFF),
+    end: () => ends.abort(CONNECTION_SWITCHED_OFF),
     tries: () => standIn.calls.filter(({ method, path }) => method === "POST" && path.endsWith("/subscriptions")),
   };
 }

@@ -1,8 +1,8 @@
 import type { NotificationAddress } from "../chat-source.ts";
 import { ConnectorError, CredentialsRejected, NotFound, RateLimited, Unreachable } from "../errors.ts";
 import { buildResourceName, type ChannelSubscription, type GraphApi } from "./api.ts";
+import { type ChannelIds, findChannelIds } from "./channel-ids.ts";
 import { AddressNotReached } from "./errors.ts";
-import { type ChannelPlace, findPlace } from "./place.ts";
 
 /**
  * The lifetime of a new subscription. Microsoft permits 4,320 minutes.
@@ -40,7 +40,7 @@ export async function renewSubscriptions(
   const until = new Date(now + LIFE_MS);
   const failures: string[] = [];
   for (const channelId of channelIds) {
-    const place = findPlace(channelId, configuredTeam);
+    const place = findChannelIds(channelId, configuredTeam);
     if (!place) continue;
     const known = left.get(keyOf(buildResourceName(place)));
     left.delete(keyOf(buildResourceName(place)));
@@ -57,7 +57,7 @@ export async function renewSubscriptions(
 
 interface Making {
   channelId: string;
-  place: ChannelPlace;
+  place: ChannelIds;
   until: Date;
 }
 

@@ -1,7 +1,7 @@
 import { CredentialsRejected, NoCredentials } from "../errors.ts";
 import { type AppCredentials, NO_TENANT } from "../microsoft-login.ts";
+import { findTeamId } from "./channel-ids.ts";
 import { type TeamsConfig, teamsManifest } from "./manifest.ts";
-import { findTeamId } from "./place.ts";
 
 const NEEDED = ["tenantId", "appId", "appSecret"] as const;
 

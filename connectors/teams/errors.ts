@@ -7,7 +7,7 @@ import {
   Refused,
   Unreachable,
 } from "../errors.ts";
-import { type HttpAnswer, parseJsonIfValid } from "../http.ts";
+import { type HttpResponse, parseJsonIfValid } from "../http.ts";
 
 export type ApiMethod =
   | "teams"
@@ -43,7 +43,7 @@ export class AddressNotReached extends Refused {}
 const failure = z.object({ error: z.looseObject({ code: z.string(), message: z.string().catch("") }) });
 
 /** Converts a refusal by Microsoft to a connector's error. */
-export function toConnectorError(answer: HttpAnswer, method: ApiMethod, isLink: boolean): ConnectorError {
+export function toConnectorError(answer: HttpResponse, method: ApiMethod, isLink: boolean): ConnectorError {
   const { data: said } = failure.safeParse(parseJsonIfValid(answer.text));
   if (said)
     switch (answer.status) {

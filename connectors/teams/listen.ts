@@ -1,5 +1,5 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
-import { type ConnectionListener, type NotificationAddress, SWITCHED_OFF } from "../chat-source.ts";
+import { CONNECTION_SWITCHED_OFF, type ConnectionListener, type NotificationAddress } from "../chat-source.ts";
 import { ConnectorError, RateLimited, Unreachable } from "../errors.ts";
 import { AddressNotReached } from "./errors.ts";
 
@@ -44,7 +44,7 @@ export async function keepListening(options: ListenOptions, listener: Connection
     await keeping.look();
     await sleepFor(options.times.channelsEveryMs, undefined, { signal }).catch(() => undefined);
   }
-  if (signal.reason === SWITCHED_OFF)
+  if (signal.reason === CONNECTION_SWITCHED_OFF)
     await options.keep([], new Set(), address, AbortSignal.timeout(LONGEST_REMOVAL_MS)).catch(() => undefined);
 }
 

@@ -1,13 +1,13 @@
 import type { ChatChange, LiveEvents } from "../chat-source.ts";
 import { ConnectorError, NotFound, RateLimited, Unreachable } from "../errors.ts";
 import type { GraphApi } from "./api.ts";
+import { parseChannelIds } from "./channel-ids.ts";
 import { renewSubscriptions } from "./channel-subscriptions.ts";
 import type { TeamsCredentials } from "./credentials.ts";
 import { keepListening, LIVE_TIMES, type LiveTimes } from "./listen.ts";
 import type { TeamsConfig } from "./manifest.ts";
 import { findMessagePlace, mapMessage } from "./map.ts";
 import { parseStoredNotification, type StoredNotification, teamsNotifications } from "./notification.ts";
-import { parsePlace } from "./place.ts";
 
 export interface LiveOptions {
   connect(config: TeamsConfig, signal: AbortSignal | undefined): { api: GraphApi; credentials: TeamsCredentials };
@@ -73,7 +73,7 @@ type OfMessage = Extract<StoredNotification, { message: string }>;
  */
 async function changeOf(api: GraphApi, told: OfMessage): Promise<ChatChange | null> {
   try {
-    const place = parsePlace(told.channel, null);
+    const place = parseChannelIds(told.channel, null);
     const raw = await (told.post === null
       ? api.getPost(place, told.message)
       : api.getReply(place, told.post, told.message));

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import { buildBesideText } from "../beside-text.ts";
 import type { RemoteChannel, SkippedMessage } from "../chat-source.ts";
 import { parseJsonIfValid } from "../http.ts";
 import { cleanChatText, cleanName } from "../markdown-text.ts";
+import { buildMessageExtras } from "../message-extras.ts";
+import { type ChannelIds, formatChannelIds } from "./channel-ids.ts";
 import { buildFileMark, convertHtml, convertText, type MessageAttachment, type MessageParts } from "./markup.ts";
-import { type ChannelPlace, formatPlace } from "./place.ts";
 
 const moment = z.iso.datetime({ offset: true });
 const messageId = z.string().regex(/^[\w-]{1,100}$/);
@@ -97,7 +97,7 @@ export function mapMessage(raw: unknown, place: MessageLocation, threadId: strin
       editedAt: lastEditedDateTime ? new Date(lastEditedDateTime) : null,
       text,
       // The text already contains the names of files.
-      ...buildBesideText({ files: [], reactions: reactionsOf(wireReactions(parsed.data)) }),
+      ...buildMessageExtras({ files: [], reactions: reactionsOf(wireReactions(parsed.data)) }),
     },
   };
 }
@@ -191,10 +191,10 @@ const wireChannel = z.looseObject({
 export function mapChannel(raw: unknown, teamId: string, team?: string): RemoteChannel | null {
   const { data } = wireChannel.safeParse(raw);
   if (!data) return null;
-  const place: ChannelPlace = { teamId, channelId: data.id };
+  const place: ChannelIds = { teamId, channelId: data.id };
   const name = cleanName(data.displayName ?? "") || data.id;
   return {
-    externalId: formatPlace(place),
+    externalId: formatChannelIds(place),
     name: team ? `${cleanName(team)} / ${name}` : name,
     description: cleanChatText(data.description ?? ""),
     isPrivate: data.membershipType === "private" || data.membershipType === "shared",

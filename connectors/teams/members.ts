@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { RemotePerson } from "../chat-source.ts";
 import type { GraphApi } from "./api.ts";
-import type { ChannelPlace } from "./place.ts";
+import type { ChannelIds } from "./channel-ids.ts";
 
 const MOST_PAGES = 100;
 
@@ -14,14 +14,14 @@ const wireMember = z.looseObject({
 });
 type Member = z.infer<typeof wireMember>;
 
-export async function listMembers(api: GraphApi, place: ChannelPlace): Promise<string[]> {
+export async function listMembers(api: GraphApi, place: ChannelIds): Promise<string[]> {
   return (await membersOf(api, place)).map(({ userId }) => userId);
 }
 
 /** Finds the channel's member with this e-mail address. */
 export async function findPerson(
   api: GraphApi,
-  place: ChannelPlace,
+  place: ChannelIds,
   { email, tenantId }: { email: string; tenantId: string },
 ): Promise<RemotePerson | null> {
   const wanted = email.trim().toLowerCase();
@@ -34,7 +34,7 @@ export async function findPerson(
 /** Whether the tenant is configured by its id. It may also be configured by its domain, which members do not have. */
 const isId = (tenant: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(tenant);
 
-async function membersOf(api: GraphApi, place: ChannelPlace): Promise<Member[]> {
+async function membersOf(api: GraphApi, place: ChannelIds): Promise<Member[]> {
   const members: Member[] = [];
   let link: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {

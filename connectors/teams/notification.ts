@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { ChangeNotifications, ChatEvent } from "../chat-source.ts";
 import { parseJsonIfValid } from "../http.ts";
-import { findPlace, formatPlace } from "./place.ts";
+import { findChannelIds, formatChannelIds } from "./channel-ids.ts";
 
 /** Up to this many messages are read one by one, 4 a second. More messages are read faster with one page of `delta`. */
 const MOST_SINGLY = 10;
@@ -101,10 +101,10 @@ function placeIn(resource: string): { channel: string; post: string | null; repl
     ),
   ) as Record<string, string | undefined>;
   const { teams = "", channels = "", messages, replies } = parts;
-  const place = findPlace(`${teams}/${channels}`, null);
+  const place = findChannelIds(`${teams}/${channels}`, null);
   const ids = [messages, replies].map((id) => (id !== undefined && /^[\w-]{1,100}$/.test(id) ? id : null));
   const [post = null, reply = null] = ids;
-  return place && { channel: formatPlace(place), post, reply };
+  return place && { channel: formatChannelIds(place), post, reply };
 }
 
 function decoded(part: string): string {

@@ -2,9 +2,9 @@ import type { ChatMessage } from "../../shared/domain/chat.ts";
 import type { CompleteStretch, MessagePage, ReadingCursor, RereadThreads, SkippedMessage } from "../chat-source.ts";
 import { NotFound, RateLimited, Refused, TooLarge } from "../errors.ts";
 import type { GraphApi, MessageListPage } from "./api.ts";
+import type { ChannelIds } from "./channel-ids.ts";
 import { ExpiredLink } from "./errors.ts";
 import { findMessagePlace, isByProgram, type MessageLocation, mapMessage, toSkippedMessage } from "./map.ts";
-import type { ChannelPlace } from "./place.ts";
 import { parseReadingState, type ReadingState } from "./reading-state.ts";
 
 /**
@@ -28,10 +28,10 @@ const MOST_RESTARTS = 4;
  */
 export class ChannelReader {
   readonly #api: GraphApi;
-  readonly #place: ChannelPlace;
+  readonly #place: ChannelIds;
   readonly #now: () => number;
 
-  constructor(api: GraphApi, place: ChannelPlace, now: () => number) {
+  constructor(api: GraphApi, place: ChannelIds, now: () => number) {
     this.#api = api;
     this.#place = place;
     this.#now = now;

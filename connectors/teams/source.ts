@@ -6,13 +6,13 @@ import { createAccessTokens } from "../microsoft-login.ts";
 import { createPace, type PaceClock } from "../pace.ts";
 import { type ApiLimits, GraphApi } from "./api.ts";
 import { buildAppPackage } from "./app-package.ts";
+import { findChannelIds, parseChannelIds } from "./channel-ids.ts";
 import { readCredentials, type TeamsCredentials } from "./credentials.ts";
 import type { LiveTimes } from "./listen.ts";
 import { createLiveEvents } from "./live.ts";
 import type { TeamsConfig } from "./manifest.ts";
 import { mapChannel } from "./map.ts";
 import { findPerson, listMembers } from "./members.ts";
-import { findPlace, parsePlace } from "./place.ts";
 import { ChannelReader } from "./read-channel.ts";
 
 const GRAPH_API = "https://graph.microsoft.com/v1.0";
@@ -60,7 +60,7 @@ export function createTeamsSource(options: TeamsSourceOptions): ChatSource<Teams
 
   function open(config: TeamsConfig, channelId: string, signal: AbortSignal | undefined) {
     const { api, credentials } = connect(config, signal);
-    const place = parsePlace(channelId, credentials.teamId);
+    const place = parseChannelIds(channelId, credentials.teamId);
     return { api, credentials, place, reader: new ChannelReader(api, place, now) };
   }
 
@@ -121,7 +121,7 @@ function linkTo(
   webUrl: string,
 ): string | null {
   const configured = new URLSearchParams(teamUrl !== null && URL.canParse(teamUrl) ? new URL(teamUrl).search : "");
-  const place = findPlace(channelId, configured.get("groupId"));
+  const place = findChannelIds(channelId, configured.get("groupId"));
   if (!place) return null;
   const { externalId, threadId } = message;
   const tenantId = configured.get("tenantId");
@@ -142,7 +142,7 @@ async function checkAccess(connection: Connection, webUrl: string): Promise<Sour
   const [tried] = found;
   if (!tried) warnings.push(NO_CHANNEL);
   else {
-    const place = parsePlace(tried.externalId, null);
+    const place = parseChannelIds(tried.externalId, null);
     await api.listPosts(place, { size: 1 });
     if (!(await showsMembers(() => listMembers(api, place)))) warnings.push(NO_MEMBERS);
   }

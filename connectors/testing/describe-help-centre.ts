@@ -11,7 +11,7 @@ interface Editable {
 }
 
 /** A help center's target with a fresh stand-in. */
-export interface HelpCentreBench<Config> {
+export interface HelpCenterTestSetup<Config> {
   create: (platform: { fetch: typeof fetch }) => KnowledgeTarget<Config>;
   config: Config;
   standIn: Pick<StandIn, "before" | "close"> & { editAsPerson(id: string, edit: (article: Editable) => void): void };
@@ -24,9 +24,9 @@ export interface HelpCentreBench<Config> {
 }
 
 /** Tests for help centers whose API can neither read a trash nor report the last editor. */
-export function describeHelpCentre<Config>(name: string, start: () => Promise<HelpCentreBench<Config>>): void {
+export function describeHelpCentre<Config>(name: string, start: () => Promise<HelpCenterTestSetup<Config>>): void {
   describe(`${name} as a help center`, () => {
-    let bench: HelpCentreBench<Config>;
+    let bench: HelpCenterTestSetup<Config>;
     let target: KnowledgeTarget<Config>;
     beforeEach(async () => {
       bench = await start();

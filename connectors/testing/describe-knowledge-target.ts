@@ -13,7 +13,7 @@ import {
 } from "./page-samples.ts";
 
 /** A knowledge target with a fresh stand-in. */
-export interface TargetBench<Config> {
+export interface TargetTestSetup<Config> {
   target: KnowledgeTarget<Config>;
   /**
    * A target with a time limit of a few seconds. This is long enough for calls that the test does not delay, even on a
@@ -60,9 +60,9 @@ export interface TargetBench<Config> {
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 
 /** The tests that every knowledge target must pass. */
-export function describeKnowledgeTarget<Config>(name: string, start: () => Promise<TargetBench<Config>>): void {
+export function describeKnowledgeTarget<Config>(name: string, start: () => Promise<TargetTestSetup<Config>>): void {
   describe(`${name} as a knowledge target`, () => {
-    let bench: TargetBench<Config>;
+    let bench: TargetTestSetup<Config>;
     beforeEach(async () => {
       bench = await start();
     });

@@ -6,7 +6,7 @@ import type { WikiCommenting } from "../wiki-comment.ts";
 import type { WikiReading } from "../wiki-pages.ts";
 import type { PagesOfPeople } from "./pages-of-people.ts";
 
-export interface CommentBench<Config> extends Pick<PagesOfPeople, "write" | "blocks" | "edit"> {
+export interface CommentTestSetup<Config> extends Pick<PagesOfPeople, "write" | "blocks" | "edit"> {
   target: KnowledgeTarget<Config> & Partial<WikiReading<Config> & WikiCommenting<Config>>;
   config: Config;
   standIn: StandIn;
@@ -24,9 +24,9 @@ const KEY = "k4711";
 const PARAGRAPHS = ["It says: “Closed & <b>shut</b>.”", "It should say: “Open.”", `Left by Ada Lovelace (${KEY}).`];
 
 /** The tests that every target must pass that adds comments to people's pages. */
-export function describeWikiComments<Config>(name: string, start: () => Promise<CommentBench<Config>>): void {
+export function describeWikiComments<Config>(name: string, start: () => Promise<CommentTestSetup<Config>>): void {
   describe(`${name} as a wiki with comments`, () => {
-    let bench: CommentBench<Config>;
+    let bench: CommentTestSetup<Config>;
     let wiki: WikiCommenting<Config>;
     let id: string;
     beforeEach(async () => {

@@ -6,7 +6,7 @@ import type { ListedPage, WikiReading } from "../wiki-pages.ts";
 import { buildContent } from "./page-samples.ts";
 
 /** A wiki that people write, and a target that reads it. */
-export interface WikiBench<Config> {
+export interface WikiTestSetup<Config> {
   target: KnowledgeTarget<Config> & Partial<WikiReading<Config>>;
   config: Config;
   wrongSecret: Config;
@@ -48,9 +48,9 @@ export const buildPageHtml = (text: string) =>
   `<h2>Returns</h2><p>${text}</p><table><tbody><tr><th>Country</th><th>Days</th></tr><tr><td>Austria</td><td>14</td></tr></tbody></table>`;
 
 /** The tests that every target that reads pages must pass. */
-export function describeWikiReading<Config>(name: string, start: () => Promise<WikiBench<Config>>): void {
+export function describeWikiReading<Config>(name: string, start: () => Promise<WikiTestSetup<Config>>): void {
   describe(`${name} as a wiki that is read`, () => {
-    let bench: WikiBench<Config>;
+    let bench: WikiTestSetup<Config>;
     let reading: WikiReading<Config>;
     beforeEach(async () => {
       bench = await start();

@@ -3,11 +3,11 @@ import type { StandIn } from "../../tools/stand-ins/stand-in.ts";
 import { Refused, Unreachable } from "../errors.ts";
 import { type KnowledgeTarget, PageChanged } from "../knowledge-target.ts";
 import type { WikiPage, WikiReading } from "../wiki-pages.ts";
-import { type PageChange, type PlannedRepair, placeOf, type WikiRepairing } from "../wiki-repair.ts";
+import { findStatementPosition, type PageChange, type PlannedRepair, type WikiRepairing } from "../wiki-repair.ts";
 import type { PagesOfPeople, SampleBlock } from "./pages-of-people.ts";
 import { runRandomRepairs } from "./random-repairs.ts";
 
-export interface RepairBench<Config> extends PagesOfPeople {
+export interface RepairTestSetup<Config> extends PagesOfPeople {
   target: KnowledgeTarget<Config> & Partial<WikiReading<Config> & WikiRepairing<Config>>;
   config: Config;
   standIn: StandIn;
@@ -38,9 +38,9 @@ const PAGE: SampleBlock[] = [
 ];
 
 /** The tests that every target must pass that corrects people's pages. */
-export function describeWikiRepair<Config>(name: string, start: () => Promise<RepairBench<Config>>): void {
+export function describeWikiRepair<Config>(name: string, start: () => Promise<RepairTestSetup<Config>>): void {
   describe(`${name} as a wiki that is repaired`, () => {
-    let bench: RepairBench<Config>;
+    let bench: RepairTestSetup<Config>;
     let wiki: WikiReading<Config> & WikiRepairing<Config>;
     beforeEach(async () => {
       bench = await start();
@@ -57,7 +57,7 @@ export function describeWikiRepair<Config>(name: string, start: () => Promise<Re
       return page;
     };
     const placeIn = ({ passages }: WikiPage, words: string) =>
-      placeOf(
+      findStatementPosition(
         passages,
         passages.findIndex(({ text }) => text.includes(words)),
         words,

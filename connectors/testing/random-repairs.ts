@@ -1,7 +1,7 @@
 import { Refused } from "../errors.ts";
 import { PageChanged } from "../knowledge-target.ts";
 import type { WikiPage, WikiReading } from "../wiki-pages.ts";
-import { type PageChange, type PlannedRepair, placeOf, type WikiRepairing } from "../wiki-repair.ts";
+import { findStatementPosition, type PageChange, type PlannedRepair, type WikiRepairing } from "../wiki-repair.ts";
 import type { PagesOfPeople, SampleBlock } from "./pages-of-people.ts";
 
 interface RandomRepairs<Config> extends PagesOfPeople {
@@ -160,7 +160,7 @@ function randomChange({ passages }: WikiPage, random: (below: number) => number,
     form === "sentence" && !text.startsWith("Counted") ? [index] : [],
   );
   const position = candidates[random(candidates.length)] ?? 0;
-  const at = placeOf(passages, position);
+  const at = findStatementPosition(passages, position);
   const isAdded = random(4) === 0;
   const words = isAdded ? `Rule ${turn} was added.` : at.text.replace(/\d+/g, () => String(random(90) + 10));
   texts.splice(isAdded ? position + 1 : position, isAdded ? 0 : 1, words);

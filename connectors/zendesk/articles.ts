@@ -1,8 +1,8 @@
+import { removeArchiveNote } from "../archive-note.ts";
 import { ConnectorError, NotFound } from "../errors.ts";
 import { buildFoundPage } from "../found-page.ts";
 import { deriveContentVersion } from "../html-sum.ts";
-import { ARTICLE_MARKER, type FoundPage, isDropped, type RemotePage } from "../knowledge-target.ts";
-import { removeArchiveNote } from "../put-away.ts";
+import { ARTICLE_MARKER, type FoundPage, isLabelDropped, type RemotePage } from "../knowledge-target.ts";
 import type { ZendeskApi } from "./api.ts";
 import type { CreationSettings } from "./place.ts";
 import type { ZendeskArticle, ZendeskTranslation } from "./shapes.ts";
@@ -72,7 +72,7 @@ export async function dropLabels(
   droppedLabels: ReadonlySet<string>,
 ): Promise<void> {
   const there = (await api.article(locale, articleId)).label_names ?? [];
-  const kept = there.filter((label) => !isDropped({ droppedLabels }, label));
+  const kept = there.filter((label) => !isLabelDropped({ droppedLabels }, label));
   if (kept.length < there.length) await api.label(locale, articleId, kept);
 }
 

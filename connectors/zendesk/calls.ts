@@ -8,7 +8,7 @@ import {
   Refused,
   Unreachable,
 } from "../errors.ts";
-import { type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpCall, type HttpResponse, readJson, retryAfterMs, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import type { ZendeskCredentials } from "./site.ts";
 import type { AccessTokens } from "./tokens.ts";
@@ -39,7 +39,7 @@ export class ZendeskCalls {
   }
 
   /** Returns every response except status 429, after which it waits or throws. */
-  async call(method: HttpCall["method"], path: string, body?: unknown, before?: BeforeSending): Promise<HttpAnswer> {
+  async call(method: HttpCall["method"], path: string, body?: unknown, before?: BeforeSending): Promise<HttpResponse> {
     const { pace, tokens } = this.#transport;
     const { site, clientId } = this.credentials;
     let isRenewed = false;
@@ -65,7 +65,7 @@ export class ZendeskCalls {
   }
 }
 
-export function expectOk(answer: HttpAnswer): HttpAnswer {
+export function expectOk(answer: HttpResponse): HttpResponse {
   const { status, isWrite } = answer;
   if (status >= 200 && status < 300) return answer;
   if (status === 401) throw new CredentialsRejected("Zendesk does not accept this OAuth client any more.");

@@ -1,3 +1,4 @@
+import { addArchiveNote, removeArchiveNote } from "../archive-note.ts";
 import type { ConnectorOptions } from "../connector-options.ts";
 import { MissingPermission, NotFound, Refused } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
@@ -5,7 +6,7 @@ import { renderHtml } from "../html-render.ts";
 import { readHtmlText } from "../html-text.ts";
 import {
   type BeforeSending,
-  filterPlaces,
+  filterDestinations,
   type KnowledgeTarget,
   type NewPage,
   PageChanged,
@@ -14,7 +15,6 @@ import {
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { fitTitle } from "../page-title.ts";
-import { addArchiveNote, removeArchiveNote } from "../put-away.ts";
 import { ZendeskApi } from "./api.ts";
 import { addLabels, dropLabels, fromArticle, fromTranslation, listOwnArticles } from "./articles.ts";
 import { ZendeskCalls } from "./calls.ts";
@@ -62,7 +62,7 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
       return checkPlace(await open(config, signal));
     },
 
-    listPlaces: async (config, text, signal) => filterPlaces(await listSections(connect(config, signal)), text),
+    listPlaces: async (config, text, signal) => filterDestinations(await listSections(connect(config, signal)), text),
 
     async publish(config, page, signal, before) {
       const opened = await open(config, signal);

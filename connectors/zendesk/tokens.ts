@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type ConnectorError, CredentialsRejected, createRateLimited, NotFound, Unreachable } from "../errors.ts";
-import { type Fetch, type HttpAnswer, parseJsonIfValid, retryAfterMs, send, throwWithoutEffect } from "../http.ts";
-import { TokenCache } from "../kept-tokens.ts";
+import { type Fetch, type HttpResponse, parseJsonIfValid, retryAfterMs, send, throwWithoutEffect } from "../http.ts";
+import { TokenCache } from "../token-cache.ts";
 import type { ZendeskCredentials } from "./site.ts";
 
 /**
@@ -63,7 +63,7 @@ const SENTENCES: Record<string, string> = {
   invalid_scope: `The OAuth client may not do what is needed: allow the scopes ${ZENDESK_SCOPES.join(", ")}.`,
 };
 
-function refusalOf(answer: HttpAnswer): ConnectorError {
+function refusalOf(answer: HttpResponse): ConnectorError {
   const { status, headers, text } = answer;
   if (status === 429) return createRateLimited("Zendesk", retryAfterMs(headers));
   if (status === 404 || (status >= 300 && status < 400))

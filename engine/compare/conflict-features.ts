@@ -4,7 +4,7 @@ import type { ExactFact } from "./facts.ts";
 import { computeWordCoverage, haveOppositeWords, sumWordWeights, type WordMeanings } from "./knowledge-terms.ts";
 import { type ParsedStatement } from "./parsed-statement.ts";
 import { compareMeanings, compareSubjects, type QuestionSubject } from "./same-question.ts";
-import { AMOUNT_KINDS, isOtherValue, TIME_KINDS } from "./statement-news.ts";
+import { AMOUNT_KINDS, isDifferentValue, TIME_KINDS } from "./statement-news.ts";
 
 /**
  * A text parsed for two estimates: whether another text has the same topic, and whether the two texts contradict each
@@ -122,7 +122,7 @@ function betweenFacts(known: ParsedText, fresh: ParsedText) {
     "amounts in common": amountsShared,
     "unknown names": Math.min(3, unknown.filter(({ kind }) => kind === "name").length) / 3,
     "share of fresh facts known": exact.length ? 1 - unknown.length / exact.length : 0.5,
-    "vague values differ": Number(after.some((fact) => isOtherValue(fact, before))),
+    "vague values differ": Number(after.some((fact) => isDifferentValue(fact, before))),
   };
 }
 

@@ -91,7 +91,7 @@ const WORD_FOR_WORD = 0.85;
  * Whether the texts have the same sentences about two different things: only the thing's name differs ('reset the
  * archive' and 'reset the mirror'). A paraphrase about one thing would not repeat all other words.
  */
-export function isAboutAnotherThing(known: KnowledgeText, fresh: KnowledgeText): boolean {
+export function isSameTextAboutOtherSubject(known: KnowledgeText, fresh: KnowledgeText): boolean {
   const [one, other] = [wordsIn(known.title), wordsIn(fresh.title)];
   const [gone, come] = [one.difference(other), other.difference(one)];
   const isSwap = [gone, come].every(({ size }) => size > 0 && size <= MOST_SWAPPED);

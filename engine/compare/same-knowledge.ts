@@ -12,9 +12,9 @@ import { type ConflictSide, computeConflictFeatures, findNearestStatements } fro
 import {
   correctsWording,
   hasSameWording,
-  isAboutAnotherThing,
   isAssertion,
   isCertainlyAlike,
+  isSameTextAboutOtherSubject,
   shareSubject,
 } from "./conflict-sides.ts";
 import { areTitlesAlike, isAboutAnotherSubject } from "./different-subject.ts";
@@ -24,7 +24,7 @@ import {
   areEncodable,
   CERTAINLY_DIFFERENT_DIVISOR,
   compareQuestions,
-  compareQuestionsAtBest,
+  computeHighestConfidence,
   computeMeaning,
   differByTitleAndAnswer,
   parseSubjectWords,
@@ -73,7 +73,7 @@ export async function compareKnowledge(
   const isRead = knownSubject.meaning !== undefined && freshSubject.meaning !== undefined;
   const isFar = question.missing > (isRead ? farByMeaning([knownWords, freshWords]) : NEARLY);
   const isOther = isBesideGuide(known, fresh) && !areTitlesAlike(knownSubject, freshSubject);
-  if (isOther || isAboutAnotherThing(known, fresh)) return different(question.confidence);
+  if (isOther || isSameTextAboutOtherSubject(known, fresh)) return different(question.confidence);
   if (isFar) {
     const pairs = replacedValues(known, fresh);
     if (pairs.length === 0) return different(question.confidence);
@@ -133,7 +133,7 @@ async function areSurelyFar(
   encoder: Encoder | undefined,
 ): Promise<boolean> {
   const far = farByMeaning([knownWords, freshWords]);
-  const isFarAtBest = compareQuestionsAtBest(knownWords, freshWords).missing > far;
+  const isFarAtBest = computeHighestConfidence(knownWords, freshWords).missing > far;
   if (isFarAtBest && compareQuestions(knownWords, freshWords).missing > NEARLY) return true;
   if (!encoder || !(await areEncodable([known, fresh], encoder))) return false;
   return isFarAtBest || differByTitleAndAnswer([known, fresh], [knownWords, freshWords], { encoder, far });

@@ -273,7 +273,7 @@ export function compareQuestions(
  * Returns the confidence that two texts with equal embeddings would have. Real embeddings can only lower it, because
  * weights of similarities are positive and weights of differences are negative.
  */
-export const compareQuestionsAtBest = (a: QuestionSubject, b: QuestionSubject): QuestionComparison =>
+export const computeHighestConfidence = (a: QuestionSubject, b: QuestionSubject): QuestionComparison =>
   compareQuestions(a, b, IDENTICAL);
 
 /**

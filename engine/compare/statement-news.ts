@@ -25,7 +25,7 @@ export function isNewInformation(claim: ParsedStatement, known: ParsedText): boo
   if (findMissingFacts(claim.facts, known).length > 0 || namesAnother(claim, known)) return true;
   if (claim.denies && !known.claims.some(({ denies }) => denies)) return true;
   if (claim.isExclusive && !known.claims.some(({ isExclusive }) => isExclusive)) return true;
-  if (claim.facts.some((fact) => isOtherValue(fact, known.facts))) return true;
+  if (claim.facts.some((fact) => isDifferentValue(fact, known.facts))) return true;
   const [nearest] = known.claims.toSorted((a, b) => computeLikeness(b, claim) - computeLikeness(a, claim));
   if (nearest && haveOppositeWords(nearest.said, claim.said)) return true;
   const isSaid = known.claims.some((other) => other.denies === claim.denies && areSameStatement(other, claim));
@@ -66,7 +66,7 @@ export const AMOUNT_KINDS: readonly ExactFact["kind"][] = ["money", "percent", "
  * Whether a vague time or amount differs from the known values: 'the first day' from the third, 'a month' from two
  * weeks.
  */
-export function isOtherValue({ kind, value, soft, about }: ExactFact, known: readonly ExactFact[]): boolean {
+export function isDifferentValue({ kind, value, soft, about }: ExactFact, known: readonly ExactFact[]): boolean {
   const kinds = [TIME_KINDS, AMOUNT_KINDS].find((some) => some.includes(kind));
   // Equal numbers of different things do not match: 'priority 1' and 'one customer'.
   const counts = (fact: ExactFact) => kind !== "number" || !about.size || !about.isDisjointFrom(fact.about);

@@ -1,6 +1,6 @@
 import { countOpeningWords, dropLeadingFiller, hasMeaning } from "../language/meanings.ts";
 import { splitIntoTokens } from "../language/phrases.ts";
-import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
+import type { ParsedConversation, ParsedPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, findAuthor } from "../text/shape.ts";
 import { extractContentWords } from "../text/words.ts";
 import { extractValues, haveSameUnit, type NumericValue } from "./values.ts";
@@ -16,7 +16,7 @@ const TIE = { word: 1, rival: 2, number: 3 };
 
 /** A message that corrects a piece (a sentence, list item or code block). */
 export interface Correction {
-  by: ReadPiece;
+  by: ParsedPiece;
   /** True if authors replace their own number or code. All other corrections are only possible ones. */
   isCertain: boolean;
 }
@@ -25,7 +25,7 @@ export interface Correction {
  * Maps each piece that may no longer be true to its correction. The author takes the piece back or agrees with an objection, or
  * somebody rejects it. Ignores a correction without a matching piece, and a correction after which the author repeats the old value.
  */
-export function findCorrections(conversation: ReadConversation, shape: ConversationShape, kept: ReadPiece[]) {
+export function findCorrections(conversation: ParsedConversation, shape: ConversationShape, kept: ParsedPiece[]) {
   const corrected = denialsIn(conversation, kept);
   const reader = { conversation, shape, kept, corrected, symptom: symptomOf(shape) };
   for (const at of conversation.messages.keys()) {
@@ -37,28 +37,28 @@ export function findCorrections(conversation: ReadConversation, shape: Conversat
 }
 
 interface Reader {
-  conversation: ReadConversation;
+  conversation: ParsedConversation;
   shape: ConversationShape;
-  kept: ReadPiece[];
-  corrected: Map<ReadPiece, Correction>;
+  kept: ParsedPiece[];
+  corrected: Map<ParsedPiece, Correction>;
   /** The pieces of the first question. */
-  symptom: ReadonlySet<ReadPiece>;
+  symptom: ReadonlySet<ParsedPiece>;
 }
 
 const symptomOf = ({ questionAt, opening }: ConversationShape) => new Set(questionAt === -1 ? [] : opening);
 
-const sentencesIn = ({ messages }: ReadConversation, at: number) =>
+const sentencesIn = ({ messages }: ParsedConversation, at: number) =>
   messages[at]?.pieces.filter(({ form }) => form === "sentence") ?? [];
 
-const keptBetween = ({ kept }: Reader, from: number, end: number, isOf: (piece: ReadPiece) => boolean) =>
+const keptBetween = ({ kept }: Reader, from: number, end: number, isOf: (piece: ParsedPiece) => boolean) =>
   kept.filter((piece) => piece.message >= from && piece.message < end && isStatement(piece) && isOf(piece));
 
 /** Finds the statements that the message at `at` corrects, and adds the corrections to the map. */
-function correctBefore(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece[]]): void {
+function correctBefore(reader: Reader, at: number, own: [ParsedPiece, ...ParsedPiece[]]): void {
   const { conversation, shape, corrected, symptom } = reader;
   const [first] = own;
   const author = conversation.messages[at]?.author;
-  const isOwn = (piece: ReadPiece) => findAuthor(conversation, piece) === author;
+  const isOwn = (piece: ParsedPiece) => findAuthor(conversation, piece) === author;
   const begins = own.findIndex((piece) => isCorrection(piece) && !correctsItself(piece));
   const correction = begins === -1 ? [] : own.slice(begins);
   const says = correction.find((piece) => wordsIn(piece).length > 0 || extractValues(piece).length > 0);
@@ -77,10 +77,10 @@ function correctBefore(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece
     for (const [piece, { by }] of corrected) if (findAuthor(conversation, by) === author) corrected.delete(piece);
   // "Yes." after a question answers it and takes no statement back.
   if (concedes || (first.means("yields") && !objecting.at(-1)?.isQuestion)) {
-    const isGivenUp = (piece: ReadPiece) => isOwn(piece) && isEchoed(piece, objecting, own);
-    const isTakenBack = (piece: ReadPiece) => isOwn(piece) && (!symptom.has(piece) || isGivenUp(piece));
+    const isGivenUp = (piece: ParsedPiece) => isOwn(piece) && isEchoed(piece, objecting, own);
+    const isTakenBack = (piece: ParsedPiece) => isOwn(piece) && (!symptom.has(piece) || isGivenUp(piece));
     const from = (objection === -1 ? at : objection) - REACH;
-    const isOf = concedes ? isTakenBack : (piece: ReadPiece) => isGivenUp(piece) && !symptom.has(piece);
+    const isOf = concedes ? isTakenBack : (piece: ParsedPiece) => isGivenUp(piece) && !symptom.has(piece);
     const known = new Set(corrected.keys());
     const target = mark(reader, keptBetween(reader, from, at, isOf), [...objecting, ...own]);
     const correction = target && !known.has(target) && corrected.get(target);
@@ -91,14 +91,14 @@ function correctBefore(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece
 /** Finds the sentence that the correction most likely refers to, records the correction and returns the sentence. */
 function mark(
   { corrected }: Reader,
-  targets: ReadPiece[],
-  evidence: ReadPiece[],
+  targets: ParsedPiece[],
+  evidence: ParsedPiece[],
   rivals = evidence.flatMap(extractValues),
 ) {
   const tied = targets.map((piece) => ({ piece, tie: tieOf(piece, evidence, rivals) })).filter(({ tie }) => tie > 0);
   const target = tied.toReversed().toSorted((one, other) => other.tie - one.tie)[0]?.piece;
   if (!target || corrected.has(target)) return target;
-  const tieTo = (piece: ReadPiece) => tieOf(target, [piece], extractValues(piece));
+  const tieTo = (piece: ParsedPiece) => tieOf(target, [piece], extractValues(piece));
   const by = evidence.filter(isStatement).toSorted((a, b) => tieTo(b) - tieTo(a))[0];
   if (by) corrected.set(target, { by, isCertain: false });
   return target;
@@ -108,7 +108,7 @@ function mark(
  * Records corrections of the author's own earlier statements. A correction is certain if exactly one earlier statement
  * has a number with the same unit.
  */
-function replaceOwn(reader: Reader, says: ReadPiece, earlier: ReadPiece[]): boolean {
+function replaceOwn(reader: Reader, says: ParsedPiece, earlier: ParsedPiece[]): boolean {
   const { conversation, corrected } = reader;
   const code = conversation.pieces.find((piece) => piece.message === says.message && holdsCode(piece));
   const replaced = code && earlier.findLast((piece) => isCode(piece) && sharedBy(piece, [code]) > 0);
@@ -131,9 +131,9 @@ function replaceOwn(reader: Reader, says: ReadPiece, earlier: ReadPiece[]): bool
 }
 
 /** Records a correction of another person's number if the message begins as a correction and gives a different number. */
-function replaceOthers(reader: Reader, says: ReadPiece, isOwn: (piece: ReadPiece) => boolean): void {
+function replaceOthers(reader: Reader, says: ParsedPiece, isOwn: (piece: ParsedPiece) => boolean): void {
   const rivals = extractValues(says).filter(({ isDenied }) => !isDenied);
-  const isOf = (piece: ReadPiece) =>
+  const isOf = (piece: ParsedPiece) =>
     !isOwn(piece) &&
     sharedBy(piece, [says]) > 0 &&
     extractValues(piece).some((own) => rivals.some((value) => replaces(value, own)));
@@ -146,18 +146,18 @@ const replaces = (value: NumericValue, own: NumericValue) => value.value !== own
  * Records corrections of a helper's message directly before an objection: the piece that it mentions, or all after
  * "that has changed".
  */
-function objectTo(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece[]]): void {
+function objectTo(reader: Reader, at: number, own: [ParsedPiece, ...ParsedPiece[]]): void {
   const { conversation, shape, corrected, kept, symptom } = reader;
   const [before, author] = [at - 1, at].map((place) => conversation.messages[place]?.author);
   if (before === author || before === shape.asker) return;
   const evidence = own.slice(0, 2);
-  const isMentioned = (piece: ReadPiece) => sharedBy(piece, own) > 0 && !symptom.has(piece);
+  const isMentioned = (piece: ParsedPiece) => sharedBy(piece, own) > 0 && !symptom.has(piece);
   const mentioned = mark(reader, keptBetween(reader, at - 1, at, isMentioned), evidence);
-  const isSaid = (piece: ReadPiece) => piece.message === at - 1 && !piece.isQuestion;
+  const isSaid = (piece: ParsedPiece) => piece.message === at - 1 && !piece.isQuestion;
   const refused = mentioned ? [mentioned] : own[0].means("disagrees") ? kept.filter(isSaid) : [];
   const values = new Set(refused.flatMap(extractValues).map(({ value }) => value));
   // Earlier statements of the author with the same value are corrected too.
-  const isSameValue = (piece: ReadPiece) =>
+  const isSameValue = (piece: ParsedPiece) =>
     findAuthor(conversation, piece) === before && extractValues(piece).some(({ value }) => values.has(value));
   const by = evidence.findLast(isStatement);
   for (const piece of [...refused, ...keptBetween(reader, at - REACH, at - 1, isSameValue)])
@@ -165,7 +165,7 @@ function objectTo(reader: Reader, at: number, own: [ReadPiece, ...ReadPiece[]]):
 }
 
 /** Whether the author repeats the old number after the correction. The correction is then ignored. */
-function isRepeated(piece: ReadPiece, { by }: Correction, conversation: ReadConversation): boolean {
+function isRepeated(piece: ParsedPiece, { by }: Correction, conversation: ParsedConversation): boolean {
   const author = findAuthor(conversation, piece);
   const given = extractValues(by).filter(({ isDenied }) => !isDenied);
   const isRival = (own: NumericValue) => given.some((other) => replaces(other, own));
@@ -185,9 +185,9 @@ function isRepeated(piece: ReadPiece, { by }: Correction, conversation: ReadConv
  * Maps each statement with a number to a later statement that denies the number and gives another: "10 clear days, not
  * 7". The author and the distance do not matter.
  */
-function denialsIn(conversation: ReadConversation, kept: ReadPiece[]) {
+function denialsIn(conversation: ParsedConversation, kept: ParsedPiece[]) {
   const { pieces } = conversation;
-  const denied = new Map<ReadPiece, Correction>();
+  const denied = new Map<ParsedPiece, Correction>();
   for (const [position, by] of pieces.entries()) {
     if (!isStatement(by)) continue;
     const values = extractValues(by);
@@ -196,7 +196,7 @@ function denialsIn(conversation: ReadConversation, kept: ReadPiece[]) {
         value.isDenied &&
         values.some((other) => !other.isDenied && other.value !== value.value && haveSameUnit(other, value)),
     );
-    const isReplaced = (piece: ReadPiece) =>
+    const isReplaced = (piece: ParsedPiece) =>
       extractValues(piece).some((own) => replaced.some((value) => isNamed(own, value) && haveSameUnit(own, value)));
     const earlier = kept.filter((piece) => pieces.indexOf(piece) < position && isStatement(piece) && isReplaced(piece));
     const target = earlier.toReversed().toSorted((one, other) => sharedBy(other, [by]) - sharedBy(one, [by]))[0];
@@ -206,39 +206,39 @@ function denialsIn(conversation: ReadConversation, kept: ReadPiece[]) {
   return denied;
 }
 
-const isCode = ({ form, text }: ReadPiece) => form === "code" || /^`[^`]+`$/.test(text);
-const holdsCode = ({ form, text }: ReadPiece) => form === "code" || text.includes("`");
+const isCode = ({ form, text }: ParsedPiece) => form === "code" || /^`[^`]+`$/.test(text);
+const holdsCode = ({ form, text }: ParsedPiece) => form === "code" || text.includes("`");
 
 /** "Not .35" refers to 10.44.0.35. */
 const isNamed = ({ value }: NumericValue, by: NumericValue) =>
   value === by.value || (by.value.startsWith(".") && value.endsWith(by.value));
 
 /** Whether the piece can be taken back. A question and a plain yes cannot. */
-const isStatement = (piece: ReadPiece) => !(piece.isQuestion || piece.means("affirms"));
+const isStatement = (piece: ParsedPiece) => !(piece.isQuestion || piece.means("affirms"));
 
 /** Whether the piece begins as a correction or contains one after a comma: "two days, no wait, three". */
-function isCorrection(piece: ReadPiece): boolean {
+function isCorrection(piece: ParsedPiece): boolean {
   if (piece.listed || piece.isQuestion) return false;
   return opensCorrection(piece) || clauseOfCorrection(piece) !== -1;
 }
 
 /** Skips filler first: "Argh sorry wrong one". */
-const opensCorrection = ({ tokens }: ReadPiece) => hasMeaning(dropLeadingFiller(tokens), "corrects");
+const opensCorrection = ({ tokens }: ParsedPiece) => hasMeaning(dropLeadingFiller(tokens), "corrects");
 
 /** Whether the piece contains both the wrong number and its correction: "until 4pm it's 35, wait no 40". */
-const correctsItself = (piece: ReadPiece) =>
+const correctsItself = (piece: ParsedPiece) =>
   !opensCorrection(piece) && /\d/.test(clausesOf(piece).slice(0, clauseOfCorrection(piece)).at(-1) ?? "");
 
-const clausesOf = ({ text }: ReadPiece) => text.split(/[,;]\s+|\s[–—-]\s/);
+const clausesOf = ({ text }: ParsedPiece) => text.split(/[,;]\s+|\s[–—-]\s/);
 
 /** The index of the first clause, after the opening one, that begins as a correction; -1 without one. */
-const clauseOfCorrection = (piece: ReadPiece) =>
+const clauseOfCorrection = (piece: ParsedPiece) =>
   clausesOf(piece).findIndex(
     (clause, place) => place > 0 && countOpeningWords(splitIntoTokens(clause), "corrects") >= 2,
   );
 
 /** Whether the author agrees with an objection by repeating its number: "Four." "Five now." "Ah yes, five". */
-function isEchoed(piece: ReadPiece, objecting: ReadPiece[], reply: ReadPiece[]): boolean {
+function isEchoed(piece: ParsedPiece, objecting: ParsedPiece[], reply: ParsedPiece[]): boolean {
   if (objecting[0] === undefined || hasMeaning(objecting[0].tokens, "adds")) return false;
   const repeated = new Set(reply.flatMap(extractValues).map(({ value }) => value));
   const own = new Set(extractValues(piece).map(({ value }) => value));
@@ -247,7 +247,7 @@ function isEchoed(piece: ReadPiece, objecting: ReadPiece[], reply: ReadPiece[]):
 }
 
 /** Whether another person rejects the message soon after, or its author corrects it later. */
-export function isRefuted(at: number, conversation: ReadConversation, shape: ConversationShape): boolean {
+export function isRefuted(at: number, conversation: ParsedConversation, shape: ConversationShape): boolean {
   const { messages, pieces } = conversation;
   const own = pieces.filter(({ message }) => message === at);
   const author = messages[at]?.author;
@@ -264,7 +264,7 @@ export function isRefuted(at: number, conversation: ReadConversation, shape: Con
 }
 
 /** Whether the piece rejects a statement and answers no question. An asker who lacks something ("no time") rejects nothing. */
-function saysNo(piece: ReadPiece, conversation: ReadConversation, { asker }: ConversationShape): boolean {
+function saysNo(piece: ParsedPiece, conversation: ParsedConversation, { asker }: ConversationShape): boolean {
   const before = conversation.messages[piece.message - 1];
   const author = findAuthor(conversation, piece);
   const isAsked = before?.author !== author && before?.pieces.some((other) => other.isQuestion);
@@ -272,18 +272,18 @@ function saysNo(piece: ReadPiece, conversation: ReadConversation, { asker }: Con
 }
 
 /** The number of common words. */
-function sharedBy(piece: ReadPiece, others: ReadPiece[]): number {
+function sharedBy(piece: ParsedPiece, others: ParsedPiece[]): number {
   const words = new Set(others.flatMap(wordsIn));
   return new Set(wordsIn(piece).filter((word) => words.has(word))).size;
 }
 
-const wordsIn = ({ form, text, content }: ReadPiece) => (form === "code" ? extractContentWords(text) : content);
+const wordsIn = ({ form, text, content }: ParsedPiece) => (form === "code" ? extractContentWords(text) : content);
 
 /**
  * Scores the link between a piece and a possible correction. A common number counts only beside another link: "two single weeks" does
  * not correct "two weeks". Code is linked only by a common number, because code contains many numbers and few words that people say.
  */
-function tieOf(piece: ReadPiece, others: ReadPiece[], rivals: NumericValue[]): number {
+function tieOf(piece: ParsedPiece, others: ParsedPiece[], rivals: NumericValue[]): number {
   const values = others.flatMap(extractValues);
   const numbers = extractValues(piece).filter((own) =>
     values.some((other) => other.value === own.value && haveSameUnit(own, other)),
@@ -293,5 +293,5 @@ function tieOf(piece: ReadPiece, others: ReadPiece[], rivals: NumericValue[]): n
   return tie > 0 ? tie + TIE.number * numbers.length : 0;
 }
 
-const isRivalled = (piece: ReadPiece, values: NumericValue[]) =>
+const isRivalled = (piece: ParsedPiece, values: NumericValue[]) =>
   extractValues(piece).some((own) => values.some((other) => other.value !== own.value && haveSameUnit(own, other)));

@@ -1,5 +1,5 @@
 export { findNewWords } from "./edited-sentence.ts";
-export { isAnswered } from "./matter.ts";
 export { isPlainDialogue } from "./plain-dialogue.ts";
-export { suggestTitles, tellsOneCase } from "./title-suggestions.ts";
+export { isAnswered } from "./relevant-messages.ts";
+export { describesSingleCase, suggestTitles } from "./title-suggestions.ts";
 export { writeExcerpt } from "./write-excerpt.ts";

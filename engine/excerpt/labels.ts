@@ -1,7 +1,7 @@
 import type { ContentType, Difficulty, Priority } from "../../shared/domain/facets.ts";
 import { LANGUAGES } from "../language/meanings.ts";
 import { PhraseIndex, splitIntoTokens, type WordToken } from "../language/phrases.ts";
-import type { ReadConversation } from "../text/read-conversation.ts";
+import type { ParsedConversation } from "../text/read-conversation.ts";
 import { extractContentWords } from "../text/words.ts";
 
 const categories = new PhraseIndex<string>();
@@ -16,7 +16,7 @@ const MOST_WORDS = 4_000;
  * Chooses the category whose words are the most frequent in the conversation and the channel's name; 'General' if none
  * of them occurs.
  */
-export function chooseCategory({ pieces }: ReadConversation, channelName: string): string {
+export function chooseCategory({ pieces }: ParsedConversation, channelName: string): string {
   const scores = new Map<string, number>();
   const count = (tokens: WordToken[], weight: number) => {
     const seen = new Set<string>();
@@ -32,7 +32,7 @@ export function chooseCategory({ pieces }: ReadConversation, channelName: string
 }
 
 /** Estimates the difficulty from code blocks, because no other part of a conversation's form shows it. */
-export function estimateDifficulty({ pieces }: ReadConversation): Difficulty {
+export function estimateDifficulty({ pieces }: ParsedConversation): Difficulty {
   const blocks = pieces.filter(({ form }) => form === "code").length;
   return blocks >= 3 ? "advanced" : blocks > 0 ? "intermediate" : "beginner";
 }

@@ -1,6 +1,6 @@
-import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
+import type { ParsedConversation, ParsedPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, findAuthor, hasContent } from "../text/shape.ts";
-import { asksQuestion, findMessagesOnTopic, isInformative, mayCorrectOrAdd } from "./matter.ts";
+import { asksQuestion, findMessagesOnTopic, isInformative, mayCorrectOrAdd } from "./relevant-messages.ts";
 import { trimSentence } from "./trim-sentence.ts";
 import { denies } from "./values.ts";
 
@@ -16,10 +16,10 @@ const TELLING_WORDS = 6;
 
 /** Selects the pieces (sentences, list items and code blocks) for the article, in their order. */
 export function selectPieces(
-  conversation: ReadConversation,
+  conversation: ParsedConversation,
   shape: ConversationShape,
   names: ReadonlySet<string>,
-): ReadPiece[] {
+): ParsedPiece[] {
   const first = shape.answers[0]?.message ?? conversation.messages.length;
   const opening = new Set(shape.opening);
   const begin = shape.opening[0]?.message ?? 0;
@@ -42,8 +42,12 @@ export function selectPieces(
  * Removes parting remarks such as "Told you." and "Writing this on my hand". A parting remark comes last, after an
  * informative piece. It gives no information, asks and answers nothing, and corrects nothing.
  */
-function withoutParting(kept: ReadPiece[], conversation: ReadConversation, { asker }: ConversationShape): ReadPiece[] {
-  const isParting = (piece: ReadPiece) =>
+function withoutParting(
+  kept: ParsedPiece[],
+  conversation: ParsedConversation,
+  { asker }: ConversationShape,
+): ParsedPiece[] {
+  const isParting = (piece: ParsedPiece) =>
     !(
       piece.form === "code" ||
       piece.listed ||
@@ -55,7 +59,7 @@ function withoutParting(kept: ReadPiece[], conversation: ReadConversation, { ask
     piece.tokens.length <= PARTING_WORDS &&
     !(isAskedBefore(piece, conversation) || takesUp(piece, conversation, asker));
   const isWhole = (message: number) =>
-    findAuthor(conversation, kept.find((piece) => piece.message === message) as ReadPiece) === asker ||
+    findAuthor(conversation, kept.find((piece) => piece.message === message) as ParsedPiece) === asker ||
     kept.every((piece) => piece.message !== message || isParting(piece));
   const last = kept.findLastIndex((piece) => !(isParting(piece) && isWhole(piece.message)));
   const informs = kept.some((piece, at) => at <= last && isInformative(piece) && !piece.isQuestion);
@@ -68,7 +72,7 @@ const PARTING_WORDS = 14;
  * Whether the piece replies to the asker's comment on the answer and repeats a word of it: "Exactly on the line is
  * allowed."
  */
-function takesUp(piece: ReadPiece, { messages }: ReadConversation, asker: string | undefined): boolean {
+function takesUp(piece: ParsedPiece, { messages }: ParsedConversation, asker: string | undefined): boolean {
   const before = messages[piece.message - 1];
   if (before === undefined || before.author !== asker || messages[piece.message]?.author === asker) return false;
   const words = new Set(before.pieces.flatMap(({ content }) => content));
@@ -79,7 +83,7 @@ function takesUp(piece: ReadPiece, { messages }: ReadConversation, asker: string
  * Whether the piece may be a question without a question mark: it begins like a question, and another person writes
  * next.
  */
-export function mayBeQuestion(piece: ReadPiece, conversation: ReadConversation): boolean {
+export function mayBeQuestion(piece: ParsedPiece, conversation: ParsedConversation): boolean {
   const { messages } = conversation;
   const next = messages[piece.message + 1];
   const isReplied = next !== undefined && next.author !== messages[piece.message]?.author;
@@ -90,7 +94,7 @@ export function mayBeQuestion(piece: ReadPiece, conversation: ReadConversation):
 }
 
 /** Whether the piece is the whole message. */
-export const isWholeMessage = (piece: ReadPiece, { messages }: ReadConversation) =>
+export const isWholeMessage = (piece: ParsedPiece, { messages }: ParsedConversation) =>
   messages[piece.message]?.pieces.length === 1;
 
 /** The most words of a question without a question mark or question word. Longer sentences of this form are rules. */
@@ -100,11 +104,11 @@ const LONGEST_OPEN = 10;
  * Whether the piece is only a name, or part of a short message that answers nothing, informs about nothing and shares
  * no word with other messages.
  */
-function isChatter(piece: ReadPiece, conversation: ReadConversation, names: ReadonlySet<string>): boolean {
+function isChatter(piece: ParsedPiece, conversation: ParsedConversation, names: ReadonlySet<string>): boolean {
   if (piece.tokens.every(({ word }) => names.has(word) || word.length <= 2)) return !/\d/.test(piece.text);
   const { messages, pieces } = conversation;
   const own = messages[piece.message]?.pieces ?? [];
-  const isRemark = (one: ReadPiece) =>
+  const isRemark = (one: ParsedPiece) =>
     !(
       one.tokens.length > CHATTER_WORDS ||
       one.listed ||
@@ -122,20 +126,20 @@ function isChatter(piece: ReadPiece, conversation: ReadConversation, names: Read
 const CHATTER_WORDS = 4;
 
 /** Whether another person wrote the previous message and it asks or may ask. */
-function isAskedBefore(piece: ReadPiece, conversation: ReadConversation): boolean {
+function isAskedBefore(piece: ParsedPiece, conversation: ParsedConversation): boolean {
   const before = conversation.messages[piece.message - 1];
   if (!before || before.author === findAuthor(conversation, piece)) return false;
   return before.pieces.some((other) => asksQuestion(other) || other.means("mayAsk"));
 }
 
 /** Whether the piece begins a reply to a question. Even "No." and "I will." are complete answers. */
-const opensReply = (piece: ReadPiece, conversation: ReadConversation) =>
+const opensReply = (piece: ParsedPiece, conversation: ParsedConversation) =>
   conversation.messages[piece.message]?.pieces[0] === piece &&
   !piece.means("thanks") &&
   isAskedBefore(piece, conversation);
 
 /** Whether another person writes a message soon after. */
-const isReplied = (piece: ReadPiece, conversation: ReadConversation) =>
+const isReplied = (piece: ParsedPiece, conversation: ParsedConversation) =>
   conversation.pieces.some(
     (other) =>
       other.message > piece.message &&
@@ -148,7 +152,7 @@ const isReplied = (piece: ReadPiece, conversation: ReadConversation) =>
  * Whether the asker adds knowledge, such as the solution or the answer to a counter-question. "Works now, thanks" adds
  * none.
  */
-function isTold(piece: ReadPiece, conversation: ReadConversation): boolean {
+function isTold(piece: ParsedPiece, conversation: ParsedConversation): boolean {
   if (isAskedBefore(piece, conversation)) return true;
   if (piece.means("thanks") || piece.means("confirms")) return false;
   const next = conversation.messages[piece.message + 1];

@@ -1,13 +1,13 @@
 import type { Statement } from "../../shared/domain/article.ts";
 import { countOpeningWords, dropLeadingFiller, findEndingPhrase, hasMeaning } from "../language/meanings.ts";
-import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
+import type { ParsedConversation, ParsedPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, findAuthor } from "../text/shape.ts";
 import { isRefuted } from "./corrections.ts";
-import { asksQuestion, isInformative } from "./matter.ts";
+import { asksQuestion, isInformative } from "./relevant-messages.ts";
 
 /** A selected sentence, list item or code block (`piece`) and the statement that it becomes. */
 export interface ExcerptLine {
-  piece: ReadPiece;
+  piece: ParsedPiece;
   statement: Statement;
   /** True for a question mark, and for a question by wording if the sentence is the whole message. */
   asks: boolean;
@@ -21,7 +21,7 @@ export interface ExcerptLine {
 /** Finds the direct answer and chooses its sentences for the summary. */
 export function chooseSummary(
   answered: ExcerptLine[],
-  conversation: ReadConversation,
+  conversation: ParsedConversation,
   shape: ConversationShape,
   names: ReadonlySet<string>,
 ) {
@@ -35,7 +35,7 @@ export function chooseSummary(
  * Whether nobody else answers after this piece. If a second person answers, the answer often contradicts the first in
  * words that no rule recognizes.
  */
-const isLastAnswer = ({ piece }: ExcerptLine, conversation: ReadConversation, { answers }: ConversationShape) =>
+const isLastAnswer = ({ piece }: ExcerptLine, conversation: ParsedConversation, { answers }: ConversationShape) =>
   !answers.some(
     (other) => other.message > piece.message && findAuthor(conversation, other) !== findAuthor(conversation, piece),
   );
@@ -49,7 +49,7 @@ const MOST_SUMMARY = 2;
  */
 function directAnswerOf(
   answered: ExcerptLine[],
-  conversation: ReadConversation,
+  conversation: ParsedConversation,
   shape: ConversationShape,
 ): ExcerptLine[] {
   const isAskers = ({ piece }: ExcerptLine) => findAuthor(conversation, piece) === shape.asker;
@@ -107,14 +107,14 @@ function liftable(
 }
 
 /** Whether the piece is a single word such as "Yes." or "No.", which needs the next sentence. */
-const isBare = ({ content, tokens }: ReadPiece) => content.length === 0 && tokens.length <= 1;
+const isBare = ({ content, tokens }: ParsedPiece) => content.length === 0 && tokens.length <= 1;
 
 /**
  * Whether a sentence is understood alone: "31 October, unless we get frost before" is, "6 weeks, Sam" and "Not 8192"
  * are not. "Fonts render differently there" refers to the line before it, so it is understood only if that line stays
  * before it.
  */
-function standsAlone(piece: ReadPiece, names: ReadonlySet<string>, isOther: boolean): boolean {
+function standsAlone(piece: ParsedPiece, names: ReadonlySet<string>, isOther: boolean): boolean {
   const words = piece.content.filter((word) => !names.has(word));
   const numbers = piece.tokens.filter(({ word }) => /\d/.test(word) && !words.includes(word));
   const refers = isOther && piece.means("refers");
@@ -141,7 +141,7 @@ const stands = ({ piece, statement, mayAsk: isOpen }: ExcerptLine) =>
  * than all replies.
  */
 function isAnnounced({ questionAt, opening, answers }: ConversationShape): boolean {
-  const lengthOf = (pieces: ReadPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0);
+  const lengthOf = (pieces: ParsedPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0);
   const announces = opening.some((piece) => piece.listed || piece.means("announces"));
   return questionAt === -1 && (announces || lengthOf(opening) > lengthOf(answers));
 }
@@ -150,7 +150,7 @@ function isAnnounced({ questionAt, opening, answers }: ConversationShape): boole
 function isDirect(
   message: number,
   answered: ExcerptLine[],
-  conversation: ReadConversation,
+  conversation: ParsedConversation,
   shape: ConversationShape,
 ): boolean {
   const own = answered.filter(({ piece }) => piece.message === message);
@@ -162,7 +162,7 @@ function isDirect(
 }
 
 /** Whether the message is neither a joke nor rejected later. */
-function isSerious(at: number, conversation: ReadConversation, shape: ConversationShape): boolean {
+function isSerious(at: number, conversation: ParsedConversation, shape: ConversationShape): boolean {
   const message = conversation.messages[at];
   const isJoke = message?.pieces.length === 1 && LAUGHS.test(message.text);
   return !isJoke && !isRefuted(at, conversation, shape);

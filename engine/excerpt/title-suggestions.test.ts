@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { suggestTitles, tellsOneCase } from "./title-suggestions.ts";
+import { describesSingleCase, suggestTitles } from "./title-suggestions.ts";
 
 it("a title about a single case is distinguished from a title that names its subject", () => {
   for (const title of [
@@ -11,7 +11,7 @@ it("a title about a single case is distinguished from a title that names its sub
     "Die Bestellung hängt seit Donnerstag",
     "Third one this morning and they swear they clicked within a…",
   ])
-    expect(tellsOneCase(title), title).toBe(true);
+    expect(describesSingleCase(title), title).toBe(true);
   for (const title of [
     "How do I refund half an order?",
     "Can we count one shelf without closing the whole hall?",
@@ -19,7 +19,7 @@ it("a title about a single case is distinguished from a title that names its sub
     "The label printer prints every second label empty",
     "Wie lange ist die Kündigungsfrist?",
   ])
-    expect(tellsOneCase(title), title).toBe(false);
+    expect(describesSingleCase(title), title).toBe(false);
 });
 
 it("suggested titles are the text's questions, quotations in the title, and the text's most frequent words", () => {

@@ -18,7 +18,7 @@ const OWN_NUMBER = /\b\d{1,2}[:.]\d\d\b|\b\d[\d-]{3,}\d\b/;
  * Whether the title describes one person's single case, so that nobody would search for it: "Customer ordered 13:40,
  * wants it tomorrow". A question that names its subject is a good title.
  */
-export function tellsOneCase(title: string): boolean {
+export function describesSingleCase(title: string): boolean {
   if (title.endsWith("…") || OWN_NUMBER.test(title) || hasMeaning(title, "oneCase")) return true;
   return !isQuestion(title) && hasMeaning(title, "refers");
 }
@@ -43,7 +43,9 @@ export function suggestTitles({ title, text, keywords }: TitledText): string[] {
   const more = others.filter((word) => !told.has(word)).slice(0, MOST_NAMED);
   const named = subject && more.length > 0 ? [`${subject}: ${more.join(", ")}`] : [];
   const isTitle = (words: string) =>
-    words.length <= MOST_TITLE_CHARACTERS && extractContentWords(words).length >= LEAST_CONTENT && !tellsOneCase(words);
+    words.length <= MOST_TITLE_CHARACTERS &&
+    extractContentWords(words).length >= LEAST_CONTENT &&
+    !describesSingleCase(words);
   const titles = [...asked, ...quoted, ...clauses, ...named].map((words) => words.trim()).filter(isTitle);
   return [...new Set(titles.map(capitalizeSentence))].filter((one) => one !== title).slice(0, MOST_SUGGESTIONS);
 }

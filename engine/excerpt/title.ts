@@ -1,7 +1,7 @@
 import { countOpeningWords, hasMeaning, isQuestion } from "../language/meanings.ts";
 import { splitIntoTokens } from "../language/phrases.ts";
 import { changeOutsideCode } from "../text/outside-code.ts";
-import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
+import type { ParsedConversation, ParsedPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, findAuthor } from "../text/shape.ts";
 import { extractContentWords, isContentWord } from "../text/words.ts";
 import type { Correction } from "./corrections.ts";
@@ -30,10 +30,10 @@ const CLAUSE_END = /[,;:.](?=\s)| [–—-]+(?=\s)| (?=\()/g;
  * an announcement's subject. Cuts the title before a value that was corrected later.
  */
 export function chooseTitle(
-  conversation: ReadConversation,
+  conversation: ParsedConversation,
   shape: ConversationShape,
   names: ReadonlySet<string>,
-  corrected: ReadonlyMap<ReadPiece, Correction>,
+  corrected: ReadonlyMap<ParsedPiece, Correction>,
 ): string {
   const opening = shape.opening.filter(({ form }) => form === "sentence");
   const sentences = opening.length ? opening : conversation.pieces.filter(({ form }) => form === "sentence");
@@ -50,7 +50,7 @@ export function chooseTitle(
 }
 
 /** Questions of an asker who told a story first and asks in a later message. */
-const furtherQuestions = (conversation: ReadConversation, { asker, opening }: ConversationShape) =>
+const furtherQuestions = (conversation: ParsedConversation, { asker, opening }: ConversationShape) =>
   conversation.pieces.filter(
     (piece) =>
       piece.isQuestion &&
@@ -64,7 +64,7 @@ const furtherQuestions = (conversation: ReadConversation, { asker, opening }: Co
  * Cuts a sentence before the value that the correction `by` replaces: "Removed on 1 December" becomes "Removed" if the
  * correct day is the 15th.
  */
-function validPart({ text }: ReadPiece, by: ReadPiece | undefined): string {
+function validPart({ text }: ParsedPiece, by: ParsedPiece | undefined): string {
   const end = by && findReplacedValue(text, by.text);
   if (end === undefined) return text;
   const words = splitIntoTokens(text.slice(0, end));

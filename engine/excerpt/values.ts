@@ -1,5 +1,5 @@
 import { LANGUAGES } from "../language/meanings.ts";
-import type { ReadPiece } from "../text/read-conversation.ts";
+import type { ParsedPiece } from "../text/read-conversation.ts";
 import { isContentWord } from "../text/words.ts";
 
 /** Extracts numbers with their units, so that corrections can be compared with earlier statements. */
@@ -36,7 +36,7 @@ const UNIT_LETTERS = { same: 3, least: 4 };
 /**
  * Extracts the numbers of a piece, with numbers written as words. Leaves out years, because a year only dates a value.
  */
-export function extractValues({ text }: Pick<ReadPiece, "text">): NumericValue[] {
+export function extractValues({ text }: Pick<ParsedPiece, "text">): NumericValue[] {
   const matches = [...text.toLowerCase().matchAll(WORDS_AND_NUMBERS)];
   const words = matches.map(([word]) => word);
   return matches.flatMap(({ 0: word, index: start }, at) => {
@@ -55,7 +55,7 @@ export function extractValues({ text }: Pick<ReadPiece, "text">): NumericValue[]
  * Whether the piece contains a negation: "But do not add another one". A negation restricts something, so the piece is
  * no parting remark.
  */
-export const denies = ({ tokens }: Pick<ReadPiece, "tokens">) => tokens.some(({ word }) => DENIALS.has(word));
+export const denies = ({ tokens }: Pick<ParsedPiece, "tokens">) => tokens.some(({ word }) => DENIALS.has(word));
 
 /**
  * Returns the position of the first value that the correction denies or replaces with another value of the same unit.

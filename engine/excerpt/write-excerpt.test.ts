@@ -7,8 +7,8 @@ import { officeConversation, officeConversations } from "../../tools/evals/offic
 import { redactText } from "../redact/redact.ts";
 import { parseConversation } from "../testing/golden-conversation.ts";
 import { cleanText, neutralizeMarkdown } from "../text/clean-text.ts";
-import { readConversation } from "../text/read-conversation.ts";
-import { isAnswered } from "./matter.ts";
+import { parseConversationText } from "../text/read-conversation.ts";
+import { isAnswered } from "./relevant-messages.ts";
 import { MOST_TITLE_CHARACTERS } from "./title.ts";
 import { removeEmoji } from "./trim-sentence.ts";
 import { writeExcerpt } from "./write-excerpt.ts";
@@ -553,7 +553,7 @@ Bo: Yes, to the office by the end of the month`);
   });
 
   it("is not written for a question that only jokes answer", () => {
-    const isAsked = (chat: string) => isAnswered(readConversation(parseConversation(chat)));
+    const isAsked = (chat: string) => isAnswered(parseConversationText(parseConversation(chat)));
     const joke =
       "Ana: How do I make my camera not show the ceiling\nBen: back. 31 messages, 28 of them were solved by turning it off. proud of you\nCem: we learned from the best";
     expect(isAsked(joke)).toBe(false);
@@ -564,7 +564,7 @@ Bo: Yes, to the office by the end of the month`);
   it("is not written for a remark that only a joke replies to, inside or outside of a thread", () => {
     const remark = "Tom: I'm off until wednesday. Leon has the keys to the cabinet, Priya has the keys to Leon";
     const isAsked = (reply: string, isThread: boolean) =>
-      isAnswered({ ...readConversation(parseConversation(`${remark}\n${reply}`)), isThread });
+      isAnswered({ ...parseConversationText(parseConversation(`${remark}\n${reply}`)), isThread });
     for (const isThread of [true, false]) {
       expect(isAsked("Leon: This is not how keys work.", isThread)).toBe(false);
       expect(isAsked("Leon: The spare keys of the cabinet hang in the porter's office.", isThread)).toBe(true);
@@ -587,7 +587,7 @@ Bo: Yes, to the office by the end of the month`);
       "Ana: When does the dock close?\nBen: At nine.",
       "Ana: Who signs the leave forms?\nBen: Petra Lang.",
     ])
-      expect(isAnswered(readConversation(parseConversation(chat))), chat).toBe(true);
+      expect(isAnswered(parseConversationText(parseConversation(chat))), chat).toBe(true);
   });
 
   it("keeps a third person's correction that shares only the unit of a value, or that names another person", () => {

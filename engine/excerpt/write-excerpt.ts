@@ -1,5 +1,5 @@
 import {
-  ANSWERED_GONE,
+  DOUBT_ANSWERED_MESSAGE_DELETED,
   type Section,
   type SectionRole,
   type Statement,
@@ -11,11 +11,11 @@ import type { WritingContext } from "../contract.ts";
 import { isQuestion } from "../language/meanings.ts";
 import { addRedactions, redactText } from "../redact/redact.ts";
 import { cleanText, neutralizeMarkdown } from "../text/clean-text.ts";
-import { type ReadConversation, type ReadPiece, readConversation } from "../text/read-conversation.ts";
+import { type ParsedConversation, type ParsedPiece, parseConversationText } from "../text/read-conversation.ts";
 import { type ConversationShape, detectContentType, detectShape } from "../text/shape.ts";
 import { type Correction, findCorrections } from "./corrections.ts";
 import { chooseCategory, chooseKeywordsAndTags, choosePriority, estimateDifficulty } from "./labels.ts";
-import { asksQuestion, isInformative } from "./matter.ts";
+import { asksQuestion, isInformative } from "./relevant-messages.ts";
 import { isWholeMessage, mayBeQuestion, selectPieces } from "./select-pieces.ts";
 import { chooseSummary, type ExcerptLine, endsWithPunctuation } from "./summary.ts";
 import { chooseTitle } from "./title.ts";
@@ -29,7 +29,7 @@ const WORDS_PER_MINUTE = 200;
  */
 export function writeExcerpt(given: Conversation, { channelName, knownTags }: WritingContext): WrittenArticle {
   const { safe, redactions } = withoutSecrets(given);
-  const conversation = readConversation(safe);
+  const conversation = parseConversationText(safe);
   const shape = detectShape(conversation);
   const names = listNameParts(conversation.messages.map(({ authorName }) => authorName));
   const kept = selectPieces(conversation, shape, names);
@@ -59,7 +59,7 @@ export function writeExcerpt(given: Conversation, { channelName, knownTags }: Wr
  */
 function partsOf(
   lines: ExcerptLine[],
-  conversation: ReadConversation,
+  conversation: ParsedConversation,
   shape: ConversationShape,
   contentType: ContentType,
   names: ReadonlySet<string>,
@@ -83,10 +83,10 @@ function partsOf(
 }
 
 function lineOf(
-  piece: ReadPiece,
-  conversation: ReadConversation,
+  piece: ParsedPiece,
+  conversation: ParsedConversation,
   names: ReadonlySet<string>,
-  corrected: ReadonlyMap<ReadPiece, Correction>,
+  corrected: ReadonlyMap<ParsedPiece, Correction>,
 ): ExcerptLine[] {
   const statement = statementOf(piece, conversation, names, corrected.get(piece));
   if (!statement) return [];
@@ -105,11 +105,11 @@ const ROLES: Partial<Record<ContentType, [SectionRole, SectionRole]>> = {
 };
 
 /** Returns the positions of the answer's message and of its author's messages directly after it. */
-const turnOf = (answer: ExcerptLine | undefined, conversation: ReadConversation): number[] =>
+const turnOf = (answer: ExcerptLine | undefined, conversation: ParsedConversation): number[] =>
   answer ? runFrom(answer.piece.message, conversation) : [];
 
 /** Returns the position of a message and of its author's further messages directly after it. */
-function runFrom(from: number, { messages }: ReadConversation): number[] {
+function runFrom(from: number, { messages }: ParsedConversation): number[] {
   const end = messages.findIndex(({ author }, at) => at > from && author !== messages[from]?.author);
   return messages.map((_, at) => at).slice(from, end === -1 ? messages.length : end);
 }
@@ -121,7 +121,7 @@ function runFrom(from: number, { messages }: ReadConversation): number[] {
 function answerOf(
   first: number[],
   lines: ExcerptLine[],
-  conversation: ReadConversation,
+  conversation: ParsedConversation,
   { asker }: ConversationShape,
 ): number[] {
   const tellingIn = (turn: number[]) =>
@@ -145,7 +145,7 @@ const FAR_MORE = 3;
  * Moves each line that somebody may have corrected behind its correction, so that a reader who stops early has read the
  * correction.
  */
-function holdingFirst(lines: ExcerptLine[], conversation: ReadConversation): ExcerptLine[] {
+function holdingFirst(lines: ExcerptLine[], conversation: ParsedConversation): ExcerptLine[] {
   const ids = conversation.messages.map(({ externalId }) => externalId);
   const isDoubted = ({ statement: { doubt } }: ExcerptLine) => doubt !== undefined;
   const ordered = lines.filter((line) => !isDoubted(line));
@@ -170,12 +170,12 @@ function holdingFirst(lines: ExcerptLine[], conversation: ReadConversation): Exc
 function sectionsOf(
   told: ExcerptLine[],
   { opening }: ConversationShape,
-  { messages }: ReadConversation,
-  roleOf: (piece: ReadPiece) => SectionRole,
+  { messages }: ParsedConversation,
+  roleOf: (piece: ParsedPiece) => SectionRole,
 ): Section[] {
   const sections: Section[] = [];
   let turn = "";
-  let question: ReadPiece | undefined;
+  let question: ParsedPiece | undefined;
   for (const item of told) {
     const { piece, statement } = item;
     const author = messages[piece.message]?.author ?? "";
@@ -208,7 +208,7 @@ function sectionsOf(
 }
 
 /** Whether the piece begins the next message after the question, and another person wrote that message. */
-const replies = ({ message, text }: ReadPiece, question: ReadPiece, messages: ReadConversation["messages"]) =>
+const replies = ({ message, text }: ParsedPiece, question: ParsedPiece, messages: ParsedConversation["messages"]) =>
   message === question.message + 1 &&
   messages[message]?.author !== messages[question.message]?.author &&
   messages[message]?.pieces[0]?.text === text;
@@ -216,8 +216,8 @@ const replies = ({ message, text }: ReadPiece, question: ReadPiece, messages: Re
 const LAYOUTS = { number: "steps", bullet: "bullets", none: "prose" } as const;
 
 function statementOf(
-  piece: ReadPiece,
-  { messages }: ReadConversation,
+  piece: ParsedPiece,
+  { messages }: ParsedConversation,
   names: ReadonlySet<string>,
   correction: Correction | undefined,
 ): Statement | null {
@@ -228,7 +228,7 @@ function statementOf(
   if (!text) return null;
   const sentence = { form: "sentence" as const, text: capitalizeSentence(text), language: null, sources: [own] };
   const by = correction && messages[correction.by.message];
-  if (!by) return leansOnDeleted(piece, messages) ? { ...sentence, doubt: ANSWERED_GONE } : sentence;
+  if (!by) return leansOnDeleted(piece, messages) ? { ...sentence, doubt: DOUBT_ANSWERED_MESSAGE_DELETED } : sentence;
   if (correction.isCertain)
     return { ...sentence, text: `~~${sentence.text}~~`, sources: [...new Set([own, by.externalId])] };
   const doubt = `Possibly corrected by ${neutralizeMarkdown(by.authorName)} on ${DAY.format(by.sentAt)}`;
@@ -236,7 +236,7 @@ function statementOf(
 }
 
 /** Whether the sentence depends on a deleted message before it. */
-function leansOnDeleted(piece: ReadPiece, messages: ReadConversation["messages"]): boolean {
+function leansOnDeleted(piece: ParsedPiece, messages: ParsedConversation["messages"]): boolean {
   const message = messages[piece.message];
   return message?.followsDeleted === true && message.pieces[0] === piece && piece.means("leans");
 }

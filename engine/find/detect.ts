@@ -1,7 +1,7 @@
 import { BALANCED_SENSITIVITY } from "../../shared/domain/detection.ts";
 import type { DetectionSettings, Finding } from "../contract.ts";
 import type { Meaning } from "../language/cue.ts";
-import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
+import type { ParsedConversation, ParsedPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, detectContentType, detectShape } from "../text/shape.ts";
 import { estimateKnowledgeChance } from "./detector-model.ts";
 
@@ -11,7 +11,7 @@ export const SENSITIVITY_THRESHOLDS = [0.95, 0.92, 0.89, 0.86, 0.82, 0.75, 0.65,
 const KEYWORD_DISCOUNT = 0.12;
 
 /** Estimates whether the conversation holds knowledge that a colleague could use later. A person reviews the result. */
-export function detectKnowledge(conversation: ReadConversation, settings: DetectionSettings): Finding {
+export function detectKnowledge(conversation: ParsedConversation, settings: DetectionSettings): Finding {
   const shape = detectShape(conversation);
   const contentType = detectContentType(shape);
   const isEvidence = ({ text }: { text: string }) => text.length >= settings.minMessageLength;
@@ -35,15 +35,15 @@ export function detectKnowledge(conversation: ReadConversation, settings: Detect
 }
 
 const TELLING: Meaning[] = ["advice", "step", "rule", "cause", "announces"];
-const tells = (piece: ReadPiece) => !piece.isQuestion && TELLING.some((meaning) => piece.means(meaning));
+const tells = (piece: ParsedPiece) => !piece.isQuestion && TELLING.some((meaning) => piece.means(meaning));
 /** Whether the piece is an announcement, or a rule or correction with a number. */
-const announces = (piece: ReadPiece) =>
+const announces = (piece: ParsedPiece) =>
   !piece.isQuestion &&
   (piece.means("announces") || (/\d/.test(piece.text) && (piece.means("rule") || piece.means("corrects"))));
 
 /** Whether nobody answers a question and its asker adds no information. */
 function isUnanswered(
-  { messages, pieces }: ReadConversation,
+  { messages, pieces }: ParsedConversation,
   { questionAt, opening, answers, asker }: ConversationShape,
 ): boolean {
   if (questionAt === -1 || answers.length > 0) return false;
@@ -64,7 +64,7 @@ export function interpolateThreshold(sensitivity: number): number {
   return low + (high - low) * (position - Math.floor(position));
 }
 
-function keywordIn({ messages }: ReadConversation, keywords: string[]): string | null {
+function keywordIn({ messages }: ParsedConversation, keywords: string[]): string | null {
   const wanted = keywords.map((keyword) => keyword.trim().toLowerCase()).filter(Boolean);
   if (!wanted.length) return null;
   const said = messages.map(({ text }) => text.toLowerCase()).join("\n");
@@ -77,13 +77,13 @@ function keywordIn({ messages }: ReadConversation, keywords: string[]): string |
 
 /** Explains the finding in words for people. */
 function reasonsOf(
-  { messages, pieces }: ReadConversation,
+  { messages, pieces }: ParsedConversation,
   shape: ConversationShape,
   keyword: string | null,
 ): Pick<Finding, "reasons" | "lacksGrounds"> {
   const told = shape.questionAt === -1 ? shape.opening : shape.answers;
-  const count = (some: ReadPiece[], is: (piece: ReadPiece) => boolean) => some.filter(is).length;
-  const many = (is: (piece: ReadPiece) => boolean) => count(pieces, is) >= Math.max(1, pieces.length / 4);
+  const count = (some: ParsedPiece[], is: (piece: ParsedPiece) => boolean) => some.filter(is).length;
+  const many = (is: (piece: ParsedPiece) => boolean) => count(pieces, is) >= Math.max(1, pieces.length / 4);
   const authors = new Set(messages.map(({ author }) => author)).size;
   const isAsked = shape.questionAt !== -1;
   const grounds = holding([

@@ -1,5 +1,5 @@
 import { splitIntoTokens } from "../language/phrases.ts";
-import type { ReadConversation } from "../text/read-conversation.ts";
+import type { ParsedConversation } from "../text/read-conversation.ts";
 import { type ConversationShape, findAuthor } from "../text/shape.ts";
 import { isEnglish } from "../text/words.ts";
 import weights from "./detector-weights.json" with { type: "json" };
@@ -30,7 +30,7 @@ const MOST_CHARACTERS = 400;
  * Features of the wording: words, pairs of words, and words with the speaker's role (`you`, `you_need`, `a:you`). Names are
  * masked.
  */
-export function extractWordFeatures(conversation: ReadConversation, { asker }: ConversationShape): Set<string> {
+export function extractWordFeatures(conversation: ParsedConversation, { asker }: ConversationShape): Set<string> {
   const people = new Set(
     conversation.messages.flatMap(({ authorName }) => splitIntoTokens(authorName).map(({ word }) => word)),
   );
@@ -55,7 +55,7 @@ const terms = new Map(Object.entries(words.terms));
 
 /** The probability that the conversation holds knowledge. */
 export function estimateKnowledgeChance(
-  conversation: ReadConversation,
+  conversation: ParsedConversation,
   shape: ConversationShape,
   minMessageLength: number,
 ): number {
@@ -67,7 +67,7 @@ export function estimateKnowledgeChance(
 }
 
 /** The word model knows only English; other languages are scored by features alone. */
-function wordsLogit(conversation: ReadConversation, shape: ConversationShape): number {
+function wordsLogit(conversation: ParsedConversation, shape: ConversationShape): number {
   if (!isEnglish(conversation.messages.map(({ text }) => text.slice(0, MOST_CHARACTERS)).join("\n"))) return 0;
   const known = [...extractWordFeatures(conversation, shape)].flatMap((word) => terms.get(word) ?? []);
   return words.bias + known.reduce((sum, weight) => sum + weight, 0) * wordSumScale(known.length);

@@ -1,6 +1,6 @@
 import type { Meaning } from "../language/cue.ts";
 import { MEANINGS } from "../language/meanings.ts";
-import type { ReadConversation, ReadPiece } from "../text/read-conversation.ts";
+import type { ParsedConversation, ParsedPiece } from "../text/read-conversation.ts";
 import type { ConversationShape } from "../text/shape.ts";
 
 /** Meanings that the detector does not use as features. */
@@ -18,11 +18,11 @@ const LEAST_SENTENCES = 3;
 
 /** Computes the detector's inputs by name. Messages shorter than `minMessageLength` are no evidence. */
 export function computeDetectorFeatures(
-  conversation: ReadConversation,
+  conversation: ParsedConversation,
   shape: ConversationShape,
   minMessageLength: number,
 ): Record<string, number> {
-  const isLong = ({ message }: ReadPiece) => (conversation.messages[message]?.text.length ?? 0) >= minMessageLength;
+  const isLong = ({ message }: ParsedPiece) => (conversation.messages[message]?.text.length ?? 0) >= minMessageLength;
   const answers = shape.answers.filter(isLong);
   return {
     ...sharesOf("sentences", COUNTED, conversation.pieces),
@@ -32,7 +32,7 @@ export function computeDetectorFeatures(
   };
 }
 
-function sharesOf(part: string, meanings: Meaning[], pieces: ReadPiece[]): Record<string, number> {
+function sharesOf(part: string, meanings: Meaning[], pieces: ParsedPiece[]): Record<string, number> {
   const sentences = pieces.filter(({ form }) => form === "sentence");
   const all = Math.max(LEAST_SENTENCES, sentences.length);
   const shareOf = (meaning: Meaning) => sentences.filter((piece) => piece.means(meaning)).length / all;
@@ -40,14 +40,14 @@ function sharesOf(part: string, meanings: Meaning[], pieces: ReadPiece[]): Recor
 }
 
 function ofShape(
-  conversation: ReadConversation,
+  conversation: ParsedConversation,
   shape: ConversationShape,
-  answers: ReadPiece[],
+  answers: ParsedPiece[],
 ): Record<string, number> {
   const { messages, pieces } = conversation;
   const lengths = messages.map(({ text }) => text.length);
-  const count = (some: ReadPiece[], is: (piece: ReadPiece) => boolean) => some.filter(is).length;
-  const words = (some: ReadPiece[]) => some.reduce((sum, { content }) => sum + content.length, 0);
+  const count = (some: ParsedPiece[], is: (piece: ParsedPiece) => boolean) => some.filter(is).length;
+  const words = (some: ParsedPiece[]) => some.reduce((sum, { content }) => sum + content.length, 0);
   const asked = new Set(shape.opening.flatMap(({ content }) => content));
   const byMessage = Map.groupBy(answers, ({ message }) => message);
   const longest = Math.max(0, ...[...byMessage.values()].map(words));

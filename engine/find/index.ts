@@ -1,3 +1,3 @@
 export { detectKnowledge } from "./detect.ts";
 export { assignConversations, formConversations, groupWindow, MOST_MESSAGES } from "./form-conversations.ts";
-export { findTellingSentence, pairAnswers, selectRelevantSentences } from "./pair-answers.ts";
+export { findMostInstructiveSentence, pairAnswers, selectRelevantSentences } from "./pair-answers.ts";

@@ -1,5 +1,10 @@
 import type { Meaning } from "../language/cue.ts";
-import { type ReadConversation, type ReadMessage, ReadPiece, readConversation } from "../text/read-conversation.ts";
+import {
+  type ParsedConversation,
+  type ParsedMessage,
+  ParsedPiece,
+  parseConversationText,
+} from "../text/read-conversation.ts";
 import { hasContent } from "../text/shape.ts";
 import { extractContentWords, stemWord } from "../text/words.ts";
 
@@ -7,14 +12,14 @@ import { extractContentWords, stemWord } from "../text/words.ts";
 const REACH = 6;
 
 /** Pairs each question with its answers by position: other people's messages until the asker asks again. */
-export function pairAnswers(conversation: Parameters<typeof readConversation>[0]): [number, number][] {
-  const { messages } = readConversation(conversation);
+export function pairAnswers(conversation: Parameters<typeof parseConversationText>[0]): [number, number][] {
+  const { messages } = parseConversationText(conversation);
   return messages.flatMap((message, question) => (asks(message) ? repliesTo(messages, question) : []));
 }
 
-const asks = ({ pieces }: ReadMessage) => pieces.some((piece) => piece.isQuestion && piece.tokens.length > 1);
+const asks = ({ pieces }: ParsedMessage) => pieces.some((piece) => piece.isQuestion && piece.tokens.length > 1);
 
-function repliesTo(messages: ReadConversation["messages"], question: number): [number, number][] {
+function repliesTo(messages: ParsedConversation["messages"], question: number): [number, number][] {
   const asker = messages[question]?.author;
   const replies: [number, number][] = [];
   for (let at = question + 1; at < Math.min(messages.length, question + 1 + REACH); at++) {
@@ -34,7 +39,7 @@ const TELLING: Meaning[] = ["advice", "step", "rule", "cause", "explains"];
 export function selectRelevantSentences(question: string, sentences: string[]): number[] {
   const asked = new Set(extractContentWords(question).map(stemWord));
   const pieces = sentences.map(
-    (text, at) => new ReadPiece({ form: "sentence", text, language: null, listed: null }, at),
+    (text, at) => new ParsedPiece({ form: "sentence", text, language: null, listed: null }, at),
   );
   const scores = pieces.map((piece) => {
     const shared = piece.content.filter((word) => asked.has(stemWord(word))).length;
@@ -57,9 +62,9 @@ const LEAST_CONTENT = { instructing: 2, telling: 3 };
  * Returns the position of the sentence that represents an answer in a list: the most instructive one, else the first informative
  * one. Returns -1 if all sentences only react, ask or guess.
  */
-export function findTellingSentence(sentences: string[]): number {
+export function findMostInstructiveSentence(sentences: string[]): number {
   const scores = sentences.map((text, at) => {
-    const piece = new ReadPiece({ form: "sentence", text, language: null, listed: null }, at);
+    const piece = new ParsedPiece({ form: "sentence", text, language: null, listed: null }, at);
     const instructs = INSTRUCTING.filter((meaning) => piece.means(meaning)).length;
     const count = piece.content.length;
     if (piece.isQuestion || piece.means("doubts") || piece.means("leans") || BEGINS_MIDWAY.test(text)) return -1;

@@ -1,5 +1,5 @@
 import type { Redaction } from "../../shared/domain/article.ts";
-import type { BesideText, ChatAuthor, ChatMessage } from "../../shared/domain/chat.ts";
+import type { ChatAuthor, ChatMessage, MessageExtras } from "../../shared/domain/chat.ts";
 import { addRedactions, redactText } from "../redact/redact.ts";
 import { cleanText } from "../text/clean-text.ts";
 
@@ -79,7 +79,7 @@ export function toSafeMessages(
 }
 
 /** Appends the names of files and the texts of small text files. Messages from Teams already contain the file names. */
-function withFiles(text: string, beside: BesideText | undefined): string {
+function withFiles(text: string, beside: MessageExtras | undefined): string {
   const files = (beside?.files ?? []).map((file) => {
     const mark = `[file: ${file.name}]`;
     const named = text.includes(mark) ? "" : mark;
@@ -88,7 +88,7 @@ function withFiles(text: string, beside: BesideText | undefined): string {
   return [text, ...files].filter(Boolean).join("\n");
 }
 
-function reactionsIn(beside: BesideText | undefined, safely: (name: string) => string): string | null {
+function reactionsIn(beside: MessageExtras | undefined, safely: (name: string) => string): string | null {
   const said = (beside?.reactions ?? []).map(({ name, count }) => `${safely(name)} ${count}`);
   return said.length > 0 ? said.join(", ") : null;
 }

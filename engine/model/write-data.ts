@@ -34,7 +34,7 @@ export const buildStyleData = ({ style, glossary, examples, language, categories
 });
 
 /** Returns all messages if they fit into `room` tokens; otherwise the conversation's beginning and end. */
-export function fitIntoRoom(messages: SafeMessage[], room: number): SafeMessage[] {
+export function cutToTokenLimit(messages: SafeMessage[], room: number): SafeMessage[] {
   const tokensOf = ({ text }: SafeMessage) => estimateTokens(text) + 24;
   if (messages.reduce((sum, message) => sum + tokensOf(message), 0) <= room) return messages;
   const take = (from: SafeMessage[], most: number) => {

@@ -18,7 +18,7 @@ import { insertPeopleNames, replacePseudonyms } from "./people.ts";
 import { WRITE_PROMPT, type WriteAnswer } from "./prompts/write.ts";
 import { type SafeMessages, toPromptData, toSafeMessages } from "./safe-messages.ts";
 import { divideContext, estimateTokens } from "./tokens.ts";
-import { buildKnownData, buildStyleData, fitIntoRoom, toPlainText } from "./write-data.ts";
+import { buildKnownData, buildStyleData, cutToTokenLimit, toPlainText } from "./write-data.ts";
 
 const OUTPUT_TOKENS = 8_000;
 /** The tokens of an answer about one topic. Answers rarely need more. */
@@ -110,7 +110,7 @@ function taskOf({ conversation, matter, beside }: MatterToWrite, how: WritingInp
     settled: matter.settled,
     ...(beside.length > 0 && { known: beside.map((one, place) => buildKnownData(one, place, safe)) }),
   };
-  const shown = fitIntoRoom(safe.messages, room - estimateTokens(JSON.stringify(asked)));
+  const shown = cutToTokenLimit(safe.messages, room - estimateTokens(JSON.stringify(asked)));
   return {
     matter,
     beside,

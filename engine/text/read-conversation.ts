@@ -7,7 +7,7 @@ import { splitIntoPieces, type TextPiece } from "./pieces.ts";
 import { extractContentWords } from "./words.ts";
 
 /** A sentence, list item or code block of a message. Frequently used properties are computed once. */
-export class ReadPiece {
+export class ParsedPiece {
   readonly form: TextPiece["form"];
   readonly text: string;
   readonly language: string | null;
@@ -46,25 +46,25 @@ export class ReadPiece {
   }
 }
 
-export interface ReadMessage {
+export interface ParsedMessage {
   externalId: string;
   author: string;
   authorName: string;
   sentAt: Date;
   text: string;
   followsDeleted: boolean;
-  pieces: ReadPiece[];
+  pieces: ParsedPiece[];
 }
 
 /** A conversation parsed once, both for judging it and for writing about it. */
-export interface ReadConversation {
-  messages: ReadMessage[];
-  pieces: ReadPiece[];
+export interface ParsedConversation {
+  messages: ParsedMessage[];
+  pieces: ParsedPiece[];
   /** True if the chat platform groups the messages as a thread. */
   isThread: boolean;
 }
 
-export function readConversation({ messages }: Conversation): ReadConversation {
+export function parseConversationText({ messages }: Conversation): ParsedConversation {
   const read = messages.map(readMessage);
   return {
     messages: read,
@@ -73,7 +73,7 @@ export function readConversation({ messages }: Conversation): ReadConversation {
   };
 }
 
-function readMessage(message: ChatMessage, position: number): ReadMessage {
+function readMessage(message: ChatMessage, position: number): ParsedMessage {
   const text = cleanText(message.text).trim();
   return {
     externalId: message.externalId,
@@ -82,6 +82,6 @@ function readMessage(message: ChatMessage, position: number): ReadMessage {
     sentAt: message.sentAt,
     text,
     followsDeleted: message.followsDeleted === true,
-    pieces: splitIntoPieces(text).map((piece) => new ReadPiece(piece, position)),
+    pieces: splitIntoPieces(text).map((piece) => new ParsedPiece(piece, position)),
   };
 }

@@ -1,15 +1,15 @@
 import type { ContentType } from "../../shared/domain/facets.ts";
-import type { ReadConversation, ReadPiece } from "./read-conversation.ts";
+import type { ParsedConversation, ParsedPiece } from "./read-conversation.ts";
 
 /** The roles in a conversation: its opening, the asker, and the answers. */
 export interface ConversationShape {
   /** The first author's sentences and code blocks, until another person writes. */
-  opening: ReadPiece[];
+  opening: ParsedPiece[];
   asker: string;
   /** The position of the message with the question; -1 without a question. */
   questionAt: number;
   /** The sentences and code blocks of other people that are more than a reaction. */
-  answers: ReadPiece[];
+  answers: ParsedPiece[];
   isThanked: boolean;
   isConfirmed: boolean;
 }
@@ -22,7 +22,7 @@ const LONGEST_OPENING = 8;
  */
 const WRITE_UP = { characters: 400, sentences: 4, asking: 0.15 };
 
-export function detectShape(conversation: ReadConversation): ConversationShape {
+export function detectShape(conversation: ParsedConversation): ConversationShape {
   const beginning = startOf(conversation);
   const asker = conversation.messages[beginning]?.author ?? "";
   const next = conversation.messages.findIndex(({ author }, at) => at > beginning && author !== asker);
@@ -47,10 +47,11 @@ export function detectShape(conversation: ReadConversation): ConversationShape {
   };
 }
 
-export const findAuthor = ({ messages }: ReadConversation, { message }: ReadPiece) => messages[message]?.author ?? "";
+export const findAuthor = ({ messages }: ParsedConversation, { message }: ParsedPiece) =>
+  messages[message]?.author ?? "";
 
 /** Whether the piece says more than a greeting, thanks or "ok". */
-export const hasContent = (piece: ReadPiece): boolean => {
+export const hasContent = (piece: ParsedPiece): boolean => {
   if (piece.form === "code" || /\d/.test(piece.text)) return true;
   if (piece.means("acknowledges")) return false;
   return piece.content.length > 0 || (piece.tokens.length >= 2 && !piece.means("thanks"));
@@ -60,7 +61,7 @@ export const hasContent = (piece: ReadPiece): boolean => {
  * Finds the first message that asks or informs. Skips greetings and small talk. Skips the first question if nobody
  * answers it before another person asks.
  */
-function startOf({ messages }: ReadConversation): number {
+function startOf({ messages }: ParsedConversation): number {
   const first = messages.findIndex(({ pieces }) =>
     pieces.some((piece) => hasContent(piece) && (piece.tokens.length >= 3 || piece.form === "code")),
   );
@@ -77,12 +78,12 @@ function startOf({ messages }: ReadConversation): number {
 }
 
 /** Whether the pieces ask a new question. A shorter question counts as a counter-question. */
-const asks = (pieces: ReadPiece[]) =>
+const asks = (pieces: ParsedPiece[]) =>
   pieces.some((piece) => piece.isQuestion) &&
   pieces.reduce((sum, { content }) => sum + content.length, 0) >= OWN_CONTENT;
 
 /** Whether the message after the later question is by another person than the conversation's first author. */
-const isTurnToAnother = (messages: ReadConversation["messages"], at: number) =>
+const isTurnToAnother = (messages: ParsedConversation["messages"], at: number) =>
   messages[at + 1]?.author !== messages[0]?.author;
 
 /**
@@ -92,7 +93,7 @@ const isTurnToAnother = (messages: ReadConversation["messages"], at: number) =>
 const ANSWER_CONTENT = 4;
 const OWN_CONTENT = 5;
 
-function questionIn(opening: ReadPiece[], conversation: ReadConversation, end: number): number {
+function questionIn(opening: ParsedPiece[], conversation: ParsedConversation, end: number): number {
   const sentences = opening.filter(({ form }) => form === "sentence");
   const listed = sentences.filter((piece) => piece.listed);
   // A question in a list of rules, such as "Better again? Also call", is addressed to nobody.

@@ -1,18 +1,18 @@
 import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Analytics, Overview } from "../../shared/contract/activity.ts";
-import { mayRead, type ReaderScope } from "../db/audience.ts";
-import { isListed } from "../db/listed-articles.ts";
+import { type ReaderScope, whereArticleReadable } from "../db/audience.ts";
+import { whereArticleListed } from "../db/listed-articles.ts";
 import { analyzedMessages, articles, callCount, llmCalls, runs } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { RangeDivision } from "./calendar.ts";
 
 /** The time of the oldest row that the charts show; null for an empty workspace. */
-export async function findBeginning(scope: ReaderScope): Promise<Date | null> {
+export async function findOldestTime(scope: ReaderScope): Promise<Date | null> {
   const { workspaceId, tx } = scope;
   const { rows } = await tx.execute<{ beginning: string | null }>(sql`
     select least(
-      (select min(created_at) from articles where workspace_id = ${workspaceId} and ${isListed} and ${mayRead(scope)}),
+      (select min(created_at) from articles where workspace_id = ${workspaceId} and ${whereArticleListed} and ${whereArticleReadable(scope)}),
       (select min(counted_at) from analyzed_messages where workspace_id = ${workspaceId}),
       (select min(created_at) from llm_calls where workspace_id = ${workspaceId})
     ) as beginning`);
@@ -29,17 +29,24 @@ export async function readTimeline(
   const written = await tx
     .select({ step: stepOf(articles.createdAt), sum: sql`count(*)`.mapWith(Number) })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), isListed, mayRead(scope), isWithin(articles.createdAt, bounds)))
+    .where(
+      and(
+        eq(articles.workspaceId, workspaceId),
+        whereArticleListed,
+        whereArticleReadable(scope),
+        whereWithin(articles.createdAt, bounds),
+      ),
+    )
     .groupBy(sql`1`);
   const analyzed = await tx
     .select({ step: stepOf(analyzedMessages.countedAt), sum: sql`sum(${analyzedMessages.messages})`.mapWith(Number) })
     .from(analyzedMessages)
-    .where(and(eq(analyzedMessages.workspaceId, workspaceId), isWithin(analyzedMessages.countedAt, bounds)))
+    .where(and(eq(analyzedMessages.workspaceId, workspaceId), whereWithin(analyzedMessages.countedAt, bounds)))
     .groupBy(sql`1`);
   const spent = await tx
     .select({ step: stepOf(llmCalls.createdAt), sum: sql`sum(${llmCalls.costMicros})`.mapWith(Number) })
     .from(llmCalls)
-    .where(and(eq(llmCalls.workspaceId, workspaceId), isWithin(llmCalls.createdAt, bounds)))
+    .where(and(eq(llmCalls.workspaceId, workspaceId), whereWithin(llmCalls.createdAt, bounds)))
     .groupBy(sql`1`);
   const sumOf = (sums: { step: number; sum: number }[], index: number) =>
     sums.find(({ step }) => step === index + 1)?.sum ?? 0;
@@ -65,7 +72,12 @@ export const countByFacet = (scope: ReaderScope, { bounds }: Pick<RangeDivision,
     })
     .from(articles)
     .where(
-      and(eq(articles.workspaceId, scope.workspaceId), isListed, mayRead(scope), isWithin(articles.createdAt, bounds)),
+      and(
+        eq(articles.workspaceId, scope.workspaceId),
+        whereArticleListed,
+        whereArticleReadable(scope),
+        whereWithin(articles.createdAt, bounds),
+      ),
     )
     .groupBy(
       sql`grouping sets ((${articles.status}), (${articles.category}), (${articles.channelName}), (${articles.engine}))`,
@@ -99,7 +111,7 @@ export function countModelCalls(
       costMicros: sql`sum(${llmCalls.costMicros})`.mapWith(Number),
     })
     .from(llmCalls)
-    .where(and(eq(llmCalls.workspaceId, workspaceId), isWithin(llmCalls.createdAt, bounds)))
+    .where(and(eq(llmCalls.workspaceId, workspaceId), whereWithin(llmCalls.createdAt, bounds)))
     .groupBy(llmCalls.model)
     .orderBy(sql`4 desc, 2 desc`, llmCalls.model);
 }
@@ -117,7 +129,7 @@ export async function readOverview(scope: ReaderScope): Promise<Overview> {
       failed: counted(sql`${articles.status} = 'failed'`),
     })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), isListed, mayRead(scope)));
+    .where(and(eq(articles.workspaceId, workspaceId), whereArticleListed, whereArticleReadable(scope)));
   const [run] = await tx
     .select({ seconds: sql<number | null>`avg(extract(epoch from ${runs.finishedAt} - ${runs.startedAt}))::float8` })
     .from(runs)
@@ -126,7 +138,7 @@ export async function readOverview(scope: ReaderScope): Promise<Overview> {
   return { ...counts, averageSeconds: run.seconds };
 }
 
-function isWithin(column: PgColumn, bounds: Date[]): SQL | undefined {
+function whereWithin(column: PgColumn, bounds: Date[]): SQL | undefined {
   const [first, last] = [bounds[0], bounds.at(-1)];
   return first && last && and(gte(column, first), lt(column, last));
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { type LogCounts, MAX_COUNTED_ENTRIES } from "../../shared/contract/activity.ts";
-import { mayReadLog, type ReaderScope, unreadableChannels } from "../db/audience.ts";
+import { type ReaderScope, selectUnreadableChannels, whereLogReadable } from "../db/audience.ts";
 import { activityLogs, analyzedMessages } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { countByType, sumCounts } from "./log-count-queries.ts";
@@ -35,7 +35,7 @@ export function listLogs(
         eq(activityLogs.workspaceId, workspaceId),
         type && eq(activityLogs.type, type),
         before ? lt(activityLogs.id, before) : undefined,
-        mayReadLog(scope),
+        whereLogReadable(scope),
         words.length > 0
           ? sql`${activityLogs.id} in (${findIdsByIndex(scope, words, type, before, limit)})`
           : undefined,
@@ -72,7 +72,7 @@ export async function readLogs(
   const rows = await tx
     .select()
     .from(activityLogs)
-    .where(and(own, older, last && gte(activityLogs.id, last.id), mayReadLog(scope), whereMatches(filter)))
+    .where(and(own, older, last && gte(activityLogs.id, last.id), whereLogReadable(scope), whereMatches(filter)))
     .orderBy(desc(activityLogs.id));
   return { rows, next: last?.id ?? null };
 }
@@ -109,7 +109,7 @@ function findIdsByIndex(
   most: number,
 ): SQL {
   const patterns = sql.param(words.map(patternOf));
-  return sql`select matching_logs(${patterns}::text[], ${type ?? null}::text, ${before ?? null}::uuid, ${most}::int, ${unreadableChannels(scope)})`;
+  return sql`select matching_logs(${patterns}::text[], ${type ?? null}::text, ${before ?? null}::uuid, ${most}::int, ${selectUnreadableChannels(scope)})`;
 }
 
 /** SQL condition of the filter, for queries that do not use the index. */

@@ -1,6 +1,6 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import { mayRead, type ReaderScope } from "../db/audience.ts";
-import { isListed } from "../db/listed-articles.ts";
+import { type ReaderScope, whereArticleReadable } from "../db/audience.ts";
+import { whereArticleListed } from "../db/listed-articles.ts";
 import { analyzedMessages, articles, channels } from "../db/schema.ts";
 import { statement } from "../db/statement.ts";
 
@@ -75,7 +75,7 @@ const countRows = statement((scope: ReaderScope) => {
       failedBefore: counted(sql`${hasFailed} and ${wasBefore}`, "failed_before"),
     })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), isListed, mayRead(scope)))
+    .where(and(eq(articles.workspaceId, workspaceId), whereArticleListed, whereArticleReadable(scope)))
     .as("article");
   const message = tx
     .select({

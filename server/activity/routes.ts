@@ -5,7 +5,7 @@ import { readInWorkspaceAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { serveEndpoints } from "../http/routes.ts";
-import { countArticles, countModelCalls, findBeginning, readOverview, readTimeline } from "./analytics-queries.ts";
+import { countArticles, countModelCalls, findOldestTime, readOverview, readTimeline } from "./analytics-queries.ts";
 import { countAnswered } from "./answered-queries.ts";
 import { divideRange, formatDateInZone } from "./calendar.ts";
 import { exportLogs } from "./export-logs.ts";
@@ -28,7 +28,7 @@ export function activityRoutes(app: FastifyInstance, { db }: Deps): void {
       readInWorkspaceAs(db, viewer, async (scope) => {
         const { timeZone = "UTC" } = query;
         const to = query.to ?? formatDateInZone(new Date(), timeZone);
-        const beginning = query.from ? null : await findBeginning(scope);
+        const beginning = query.from ? null : await findOldestTime(scope);
         const from = query.from ?? (beginning ? formatDateInZone(beginning, timeZone) : to);
         if (query.from && from > to) throw invalid("The first day of the range is after its last day.");
         const division = divideRange(from > to ? to : from, to, timeZone);

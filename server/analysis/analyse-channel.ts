@@ -8,10 +8,10 @@ import { findConversationKeys, findThreadKeys, groupNextMessages } from "../inge
 import { getQuietSeconds } from "../ingest/messages/index.ts";
 import type { Analysis } from "./analysis.ts";
 import { ChannelResultCounter } from "./channel-result-counter.ts";
-import { judgeChanged } from "./judge-changed.ts";
+import { judgeChangedConversations } from "./judge-changed.ts";
 import { readChannel } from "./read-channel.ts";
 import { readWithModel } from "./read-with-model.ts";
-import type { RunWork } from "./run-work.ts";
+import type { RunExecution } from "./run-work.ts";
 
 export interface ChannelAnalysis {
   outcome: ChannelOutcome;
@@ -28,7 +28,7 @@ export interface ChannelAnalysis {
  * be interrupted and restarted at any point. If a plan limits messages, reading ends shortly after the limit and continues there
  * later.
  */
-export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analysis): Promise<ChannelAnalysis> {
+export async function analyseChannel(deps: Deps, work: RunExecution, analysis: Analysis): Promise<ChannelAnalysis> {
   const { channel, source, newest, threadId } = analysis;
   const inScope = scopeOf(deps.db, work.workspaceId);
   const tally = new ChannelResultCounter(work, channel);
@@ -54,7 +54,7 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
           )
       : null;
   const judge = async () =>
-    judgeChanged(deps, work, {
+    judgeChangedConversations(deps, work, {
       channel,
       isRequested: threadId !== undefined,
       ...(keys && { keys: await keys() }),
@@ -88,7 +88,7 @@ interface Grouping {
 
 async function groupAndJudge(
   deps: Deps,
-  work: RunWork,
+  work: RunExecution,
   { channel, engine, judge, onGrouped }: Grouping,
 ): Promise<boolean> {
   await work.report({ step: `Grouping the conversations in #${channel.name}` });

@@ -16,11 +16,11 @@ import { type ChannelRow, getChannel, updateChannel } from "../ingest/channels/i
 import { findTroubleOfState } from "../ingest/live/index.ts";
 import { clearModelWait } from "../ingest/waiting/index.ts";
 import { type ChatIntegrationRow, updateChatIntegration } from "../integrations/index.ts";
-import { TryLater } from "../queue/queue.ts";
+import { RetryLater } from "../queue/queue.ts";
 import type { ChannelAnalysis } from "./analyse-channel.ts";
 import { type ChannelCounts, ChannelResultCounter } from "./channel-result-counter.ts";
 import { isUncountedFailure } from "./failed-tries.ts";
-import type { RunWork } from "./run-work.ts";
+import type { RunExecution } from "./run-work.ts";
 
 const SOMETHING_UNEXPECTED = "The analysis stopped because of an error on our side.";
 
@@ -32,14 +32,18 @@ export interface AnalysedChannel {
 }
 
 /** Records in the run, and returns, why the channel may not be read. The channel's page already shows the reason. */
-export function recordUnreadable(work: RunWork, channel: ChannelRow, reason: string): string {
+export function recordUnreadableChannel(work: RunExecution, channel: ChannelRow, reason: string): string {
   work.addOutcome(new ChannelResultCounter(work, channel).outcome(reason));
   work.problem(`#${channel.name}: ${reason}`);
   return reason;
 }
 
 /** Records that the channel was switched off or removed during its analysis; earlier results count. */
-export async function recordSwitchedOff(deps: Deps, work: RunWork, { id, name }: ChannelRow): Promise<void> {
+export async function recordSwitchedOffChannel(
+  deps: Deps,
+  work: RunExecution,
+  { id, name }: ChannelRow,
+): Promise<void> {
   const outcome = new ChannelResultCounter(work, { id, name }).outcome();
   work.addOutcome({ ...outcome, status: `${outcome.status}, then monitoring ended` });
   work.problem(`Monitoring of #${name} ended during its analysis. The articles written before are kept.`);
@@ -51,7 +55,7 @@ export async function recordSwitchedOff(deps: Deps, work: RunWork, { id, name }:
 /** Records a channel's result in the run, at the channel and in the activity log. */
 export async function recordAnalysis(
   deps: Deps,
-  work: RunWork,
+  work: RunExecution,
   analysed: AnalysedChannel,
   result: ChannelAnalysis,
 ): Promise<void> {
@@ -71,7 +75,7 @@ export async function recordAnalysis(
 /** Records, and returns, why the channel could not be analyzed; throws an error that the queue retries. */
 export async function recordAnalysisFailure(
   deps: Deps,
-  work: RunWork,
+  work: RunExecution,
   analysed: AnalysedChannel,
   error: unknown,
 ): Promise<string> {
@@ -89,8 +93,8 @@ export async function recordAnalysisFailure(
 }
 
 /** Explains a permanent error, or one that outlasted all retries; null for an error that is retried. */
-function whatIsWrong(error: unknown, work: RunWork): string | null {
-  if (error instanceof TryLater || error instanceof RateLimited || work.isPauseDue) return null;
+function whatIsWrong(error: unknown, work: RunExecution): string | null {
+  if (error instanceof RetryLater || error instanceof RateLimited || work.isPauseDue) return null;
   if (isUncountedFailure(error, work.run)) return null;
   const mayPass = !(error instanceof ConnectorError) || error instanceof Unreachable;
   if (mayPass && !work.attempt.isLast) return null;
@@ -99,7 +103,7 @@ function whatIsWrong(error: unknown, work: RunWork): string | null {
 
 async function succeeded(
   deps: Deps,
-  work: RunWork,
+  work: RunExecution,
   { channel, integration, startedAt }: AnalysedChannel,
   { status }: ChannelOutcome,
   { hasRead }: { hasRead: boolean },
@@ -139,7 +143,7 @@ async function succeeded(
 /** Records that the plan's messages are used up; the channel shows that until there are more. Earlier results count. */
 async function paused(
   deps: Deps,
-  work: RunWork,
+  work: RunExecution,
   channel: ChannelRow,
   { outcome, isRead }: { outcome: ChannelOutcome; isRead: boolean },
 ): Promise<void> {
@@ -190,7 +194,7 @@ function recordGap(deps: Deps, scope: WorkspaceScope, { id, name }: ChannelRow, 
 /** Stores the trouble at the integration (for refused credentials) or at the channel, and logs it once; a success clears it. */
 async function failed(
   deps: Deps,
-  work: RunWork,
+  work: RunExecution,
   { channel, integration }: AnalysedChannel,
   { error, trouble }: { error: unknown; trouble: string },
 ): Promise<void> {

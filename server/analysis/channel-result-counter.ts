@@ -3,7 +3,7 @@ import { NO_NEW_ARTICLE_STATUS } from "../../shared/domain/detection.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import type { ChannelRow } from "../ingest/channels/index.ts";
 import type { SaveOutcome } from "../library/save/index.ts";
-import type { RunWork } from "./run-work.ts";
+import type { RunExecution } from "./run-work.ts";
 
 const NAMED_SKIPS = 5;
 const NOTHING_NEW = "nothing new since the last analysis";
@@ -27,11 +27,11 @@ export interface ChannelCounts {
 
 /** Counts the results of one channel over all turns of its run. */
 export class ChannelResultCounter {
-  readonly #work: RunWork;
+  readonly #work: RunExecution;
   readonly #channel: Pick<ChannelRow, "id" | "name">;
   readonly counts: ChannelCounts;
 
-  constructor(work: RunWork, channel: Pick<ChannelRow, "id" | "name">) {
+  constructor(work: RunExecution, channel: Pick<ChannelRow, "id" | "name">) {
     const before = work.position["tally"] as ChannelCounts | undefined;
     const imported = (work.position["imported"] as Record<string, Partial<ChannelCounts>> | undefined)?.[channel.id];
     const nothing = {

@@ -5,8 +5,8 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { ChannelRow } from "../ingest/channels/index.ts";
 import {
-  CANNOT_OPEN,
   type ChatIntegrationRow,
+  CREDENTIALS_UNREADABLE,
   findChatSource,
   getChatIntegration,
   openChatConfig,
@@ -50,6 +50,6 @@ function openConfig(deps: Deps, integration: ChatIntegrationRow): Record<string,
     return openChatConfig(deps.secrets, integration);
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error;
-    throw new CredentialsRejected(CANNOT_OPEN, { cause: error });
+    throw new CredentialsRejected(CREDENTIALS_UNREADABLE, { cause: error });
   }
 }

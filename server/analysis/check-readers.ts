@@ -3,19 +3,19 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { readMembers } from "../ingest/audiences/index.ts";
 import { type ChannelRow, updateChannel } from "../ingest/channels/index.ts";
-import { isRefused, SHARED_TROUBLE, storeChannelFacts } from "../ingest/live/index.ts";
+import { isSharingRefused, SHARED_TROUBLE, storeChannelFacts } from "../ingest/live/index.ts";
 import type { OpenChannelSource } from "./channel-source.ts";
-import type { RunWork } from "./run-work.ts";
+import type { RunExecution } from "./run-work.ts";
 
 /** Checks, before any message is read, the channel's facts, whether it may be read, and its audience. */
-export async function checkReaders(
+export async function checkMayReadChannel(
   deps: Deps,
-  work: RunWork,
+  work: RunExecution,
   channel: ChannelRow,
   source: OpenChannelSource,
 ): Promise<ChannelRow> {
   const known = await refreshFacts(deps, work, channel, source);
-  if (isRefused(known)) throw new Refused(SHARED_TROUBLE);
+  if (isSharingRefused(known)) throw new Refused(SHARED_TROUBLE);
   await readMembers(deps, work.workspaceId, channel.id, work.attempt.signal);
   return known;
 }
@@ -23,7 +23,7 @@ export async function checkReaders(
 /** Reads the channel's facts from the platform, because an event about a change may have been missed. */
 async function refreshFacts(
   deps: Deps,
-  work: RunWork,
+  work: RunExecution,
   channel: ChannelRow,
   { source, config }: OpenChannelSource,
 ): Promise<ChannelRow> {

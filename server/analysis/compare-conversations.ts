@@ -54,7 +54,7 @@ export async function compareConversationsWithPages(deps: Deps, isOver: () => bo
 }
 
 /** A conversation with an article went on, and a model does not compare it with pages while it writes the article. */
-export async function compareAgain(deps: Pick<Deps, "db">, conversation: StoredConversation): Promise<void> {
+export async function compareWithPagesAgain(deps: Pick<Deps, "db">, conversation: StoredConversation): Promise<void> {
   await scopeOf(
     deps.db,
     conversation.workspaceId,

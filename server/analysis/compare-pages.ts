@@ -3,7 +3,7 @@ import { listStatements, type Statement, type WrittenArticle } from "../../share
 import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { StoredConversation } from "../ingest/conversations/index.ts";
 import { toKnowledge } from "../library/dedupe/index.ts";
-import { type OnPages } from "../library/save/index.ts";
+import { type PageFindings } from "../library/save/index.ts";
 import { findNearbyPages, listWanted, type NearbyPage, type NewFinding } from "../wiki/findings/index.ts";
 import type { JudgingInput } from "./judging-input.ts";
 import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
@@ -16,7 +16,7 @@ const MOST_COMPARED = 6;
 const BY_WORDS = 0.8;
 
 /** A decision about a page may turn the conversation into an article. `isWanted` tells whether that was decided. */
-export async function markIfWanted<Given extends JudgingInput>(
+export async function markIfArticleRequested<Given extends JudgingInput>(
   inScope: InScope,
   given: Given,
   { isWanted }: Pick<JudgingInput, "isWanted"> = given,
@@ -28,8 +28,8 @@ export async function markIfWanted<Given extends JudgingInput>(
 }
 
 /** Looks up the decision again, which a person can make while the conversation is compared with pages. */
-export const markIfWantedMeanwhile = <Given extends JudgingInput>(inScope: InScope, given: Given): Promise<Given> =>
-  markIfWanted(inScope, given, {});
+export const markIfRequestedMeanwhile = <Given extends JudgingInput>(inScope: InScope, given: Given): Promise<Given> =>
+  markIfArticleRequested(inScope, given, {});
 
 /**
  * The pages that a model compares a conversation with. Only pages that everybody may read, because a conversation covered by a
@@ -56,7 +56,7 @@ export async function compareWithPages(
   inScope: InScope,
   engine: LocalEngine,
   { conversation, article }: { conversation: StoredConversation; article: WrittenArticle },
-): Promise<OnPages> {
+): Promise<PageFindings> {
   const said = dropMessagesBeforeRemoval(conversation);
   const pages = await inScope((scope) => findNearbyPages(scope, { said: textOf(said) }, MOST_COMPARED));
   if (pages.length === 0 || !engine.compareWithPages) return { findings: [], isInstead: false };

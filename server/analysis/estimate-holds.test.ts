@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadDemoTeam, writeSlackExport } from "../../tools/demo/chat.ts";
 import { newId } from "../db/new-id.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
-import { TryLater } from "../queue/queue.ts";
+import { RetryLater } from "../queue/queue.ts";
 import { runJob } from "./run-job.ts";
 import { startRun } from "./start-run.ts";
 import { importExport } from "./stored-exports.ts";
@@ -55,7 +55,7 @@ async function runToEnd(runId: string): Promise<Record<string, unknown>> {
     if (run["state"] === "done" || run["state"] === "failed") return run;
     await runJob(stage.deps, { queue: "run", workspaceId: team.workspaceId, runId }, attempt).catch(
       (error: unknown) => {
-        if (!(error instanceof TryLater)) throw error;
+        if (!(error instanceof RetryLater)) throw error;
       },
     );
   }

@@ -9,10 +9,10 @@ import type { Deps } from "../deps.ts";
 import { invalid, nullIfNotFound } from "../errors.ts";
 import { getChannel, insertChannel } from "../ingest/channels/index.ts";
 import { keepStorableMessages, storeMessages } from "../ingest/messages/index.ts";
-import { analyseChannelsInTurn } from "./analyse-in-turn.ts";
+import { analyseChannelsSequentially } from "./analyse-sequentially.ts";
 import type { ChannelCounts } from "./channel-result-counter.ts";
 import { findChannelOfExport } from "./queries.ts";
-import type { RunWork } from "./run-work.ts";
+import type { RunExecution } from "./run-work.ts";
 import { getExportPath } from "./stored-exports.ts";
 
 /** The progress bar's share for reading; the rest is for the analysis. */
@@ -34,14 +34,14 @@ interface Position {
 }
 
 /** Reads the export into the tables of a platform's messages, then analyzes each affected channel. */
-export async function importStoredExport(deps: Deps, work: RunWork): Promise<void> {
+export async function importStoredExport(deps: Deps, work: RunExecution): Promise<void> {
   const position = work.position as unknown as Position;
   position.imported ??= {};
   if (!position.isRead) await readIntoTables(deps, work, position);
   if (work.run.input.isAnalyzedLater) return noteStored(deps, work, position);
   const touched = Object.keys(position.imported);
   const total = Math.max(1, touched.length);
-  await analyseChannelsInTurn(deps, work, {
+  await analyseChannelsSequentially(deps, work, {
     channelIds: touched,
     onlyStored: true,
     afterEach: () =>
@@ -49,7 +49,7 @@ export async function importStoredExport(deps: Deps, work: RunWork): Promise<voi
   });
 }
 
-async function noteStored(deps: Deps, work: RunWork, { imported }: Position): Promise<void> {
+async function noteStored(deps: Deps, work: RunExecution, { imported }: Position): Promise<void> {
   for (const [channelId, { messages, skipped }] of Object.entries(imported)) {
     if (work.result.channels.some((known) => known.channelId === channelId)) continue;
     const channel = await inWorkspace(deps.db, work.workspaceId, (scope) => getChannel(scope, channelId)).catch(
@@ -68,7 +68,7 @@ async function noteStored(deps: Deps, work: RunWork, { imported }: Position): Pr
   }
 }
 
-async function readIntoTables(deps: Deps, work: RunWork, position: Position): Promise<void> {
+async function readIntoTables(deps: Deps, work: RunExecution, position: Position): Promise<void> {
   const ids = new Map<string, string>();
   const names = new Map<string, string>();
   const privateIds = new Set<string>();
@@ -138,7 +138,7 @@ function charactersOf(parts: MessagesPart[]): number {
 async function storeParts(
   { secrets }: Deps,
   scope: WorkspaceScope,
-  work: RunWork,
+  work: RunExecution,
   position: Position,
   { channelId, parts }: { channelId: string; parts: MessagesPart[] },
 ): Promise<void> {
@@ -162,7 +162,7 @@ interface ExportedChannel {
 /** Finds the channel with this platform id: a monitored one, one imported before, or else a new one that is only imported. */
 async function channelOf(
   scope: WorkspaceScope,
-  { run }: RunWork,
+  { run }: RunExecution,
   { externalId, names, privateIds }: ExportedChannel,
 ): Promise<string> {
   const known = await findChannelOfExport(scope, externalId);

@@ -14,7 +14,7 @@ import { enforceRateLimit } from "../http/rate-limit.ts";
 import type { Viewer } from "../http/routes.ts";
 import type { RunRow } from "./queries.ts";
 import { createExportPath, explainCopyFailure, refuseSecondImport, startImport } from "./stored-exports.ts";
-import { runView } from "./views.ts";
+import { viewRun } from "./views.ts";
 
 const CHOOSE_EXPORT = `Choose the ZIP file of a ${EXPORT_MANIFEST.name} export.`;
 const MEGABYTE = 1024 * 1024;
@@ -48,7 +48,7 @@ export function serveImportUpload(app: FastifyInstance, deps: Deps): void {
         const timer = setTimeout(() => request.raw.destroy(), LONGEST_UPLOAD_MS);
         try {
           const isAnalyzedLater = request.query.analyze === "later";
-          return await reply.code(202).send(runView(await takeUpload(deps, viewer, request, isAnalyzedLater)));
+          return await reply.code(202).send(viewRun(await takeUpload(deps, viewer, request, isAnalyzedLater)));
         } finally {
           clearTimeout(timer);
           receiving.delete(viewer.workspaceId);

@@ -10,10 +10,10 @@ export {
   listOpenRuns,
   type RunRow,
 } from "./queries.ts";
-export { checkDue } from "./recheck/check-due.ts";
+export { recheckDueArticles } from "./recheck/check-due.ts";
 export { analysisRoutes } from "./routes.ts";
-export { parkRun, runJob } from "./run-job.ts";
-export { checkChannelNow, startRun, writeWantedArticles } from "./start-run.ts";
+export { failRunOfDeadWorkers, runJob } from "./run-job.ts";
+export { checkChannelNow, startRun, writeRequestedArticles } from "./start-run.ts";
 export { importExport, removeForgottenExports } from "./stored-exports.ts";
 export { modelTrialRoutes } from "./trial/routes.ts";
 export { waitForRun } from "./wait-for-run.ts";

@@ -11,12 +11,12 @@ import {
   storeVerdicts,
   type Verdict,
 } from "../ingest/conversations/index.ts";
-import { markRefused } from "../ingest/waiting/index.ts";
+import { markConversationsRefused } from "../ingest/waiting/index.ts";
 import type { SaveOutcome } from "../library/save/index.ts";
 import { judgeConversation } from "./judge-conversation.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
 import { listNextConversations, type NextConversations } from "./next-conversations.ts";
-import type { RunWork } from "./run-work.ts";
+import type { RunExecution } from "./run-work.ts";
 import { type Conversations, writeInBatches } from "./write-in-groups.ts";
 
 const BATCH_CONVERSATIONS = 100;
@@ -37,7 +37,11 @@ export interface JudgingContext {
  * Judges changed conversations and writes articles from those with knowledge. A failed one does not stop the others. Returns
  * whether conversations wait because they exceed the plan's remaining messages.
  */
-export async function judgeChanged(deps: Deps, work: RunWork, judging: JudgingContext): Promise<boolean> {
+export async function judgeChangedConversations(
+  deps: Deps,
+  work: RunExecution,
+  judging: JudgingContext,
+): Promise<boolean> {
   const { channel, onJudged, isRequested = false, ...which } = judging;
   const inScope = scopeOf(deps.db, work.workspaceId);
   const engine = await deps.engines.forWorkspace(work.workspaceId, channel.id, work.onCall);
@@ -124,5 +128,5 @@ async function setDeclinedAside(
       reasons: [error.message],
     })),
   );
-  for (const { conversation, error } of declined) await markRefused(scope, conversation.id, error);
+  for (const { conversation, error } of declined) await markConversationsRefused(scope, conversation.id, error);
 }

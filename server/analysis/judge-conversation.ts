@@ -10,7 +10,7 @@ import {
 import { withdrawSupport } from "../library/dedupe/index.ts";
 import { eraseAnswers, isTooLittleLeft } from "../library/retract/index.ts";
 import { ConversationChanged, type ConversationWriting, saveArticle } from "../library/save/index.ts";
-import { compareWithPages, markIfWanted, markIfWantedMeanwhile } from "./compare-pages.ts";
+import { compareWithPages, markIfArticleRequested, markIfRequestedMeanwhile } from "./compare-pages.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
 import { divideByTopic, divideTopics } from "./new-topic.ts";
 import { dropMessagesBeforeRemoval, REMOVED_REASON, repeatsRemovedArticle } from "./removed-conversation.ts";
@@ -31,7 +31,7 @@ type ByRules = JudgingInput & { engine: LocalEngine };
 
 async function judgeByRules(deps: Deps, asked: ByRules): Promise<JudgedConversation> {
   const inScope = scopeOf(deps.db, asked.conversation.workspaceId);
-  let given = await markIfWanted(inScope, asked);
+  let given = await markIfArticleRequested(inScope, asked);
   let { conversation } = given;
   const dividedOff: StoredConversation[] = [];
   let wasTooSlow = false;
@@ -64,7 +64,7 @@ async function judgeByRules(deps: Deps, asked: ByRules): Promise<JudgedConversat
       await inScope((scope) => eraseAnswers(scope, ids));
       if (tries === MOST_TRIES || conversation.isBeginning) return { saved: "none", dividedOff };
       conversation = await inScope((scope) => getConversation(scope, conversation.id));
-      given = await markIfWantedMeanwhile(inScope, given);
+      given = await markIfRequestedMeanwhile(inScope, given);
     }
   }
 }

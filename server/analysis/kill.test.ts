@@ -14,7 +14,7 @@ import { PATIENCE_MS } from "../../scripts/patience.ts";
 import { startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
 import { toSessionConfig } from "../db/pool.ts";
 import { activityLogs, articles, channels, conversations, llmCalls, messages } from "../db/schema.ts";
-import { TryLater } from "../queue/queue.ts";
+import { RetryLater } from "../queue/queue.ts";
 import { runJob } from "./run-job.ts";
 import { importExport } from "./stored-exports.ts";
 import { type AnalysisStage, buildThread, openStage } from "./testing/analysis-stage.ts";
@@ -72,10 +72,10 @@ it("API-009 an analysis that takes several turns reads its channel once and coun
     const attempt = { number: 1, isLast: false, signal: stopping.signal };
     return runJob(stage.deps, { queue: "run", workspaceId, runId }, attempt).catch((error: unknown) => error);
   };
-  expect(await turn()).toBeInstanceOf(TryLater);
+  expect(await turn()).toBeInstanceOf(RetryLater);
   const reads = () => stage.slack.calls.filter(({ path }) => path.includes("conversations.history")).length;
   const before = reads();
-  for (let turns = 1; (await turn()) instanceof TryLater; turns += 1) expect(turns).toBeLessThan(10);
+  for (let turns = 1; (await turn()) instanceof RetryLater; turns += 1) expect(turns).toBeLessThan(10);
   expect(reads()).toBe(before);
   const { result } = await waitForRun(stage.deps, workspaceId, runId, 1000);
   expect(result?.channels).toMatchObject([{ messages: 6, articlesCreated: 3 }]);
@@ -93,7 +93,7 @@ it("a database that goes away in the queue's last try fails no analysis: the nex
   const goAway = () => {
     throw away;
   };
-  expect(await turn(goAway)).toBeInstanceOf(TryLater);
+  expect(await turn(goAway)).toBeInstanceOf(RetryLater);
   expect(await turn()).toBeUndefined();
   const { state, result } = await waitForRun(stage.deps, workspaceId, runId, 1000);
   expect({ state, articles: result?.articlesCreated }).toEqual({ state: "done", articles: 1 });

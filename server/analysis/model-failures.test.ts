@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { createEngines } from "../llm/engines.ts";
-import { TryLater } from "../queue/queue.ts";
+import { RetryLater } from "../queue/queue.ts";
 import { runJob } from "./run-job.ts";
 import { startRun } from "./start-run.ts";
 import { createTeam, openTrialStage, type Team, type TrialStage } from "./trial/testing/trial-stage.ts";
@@ -34,7 +34,7 @@ async function newReading() {
   const turn = async () => {
     const attempt = { number: 1, isLast: true, signal: new AbortController().signal };
     await runJob(stage.deps, { queue: "run", workspaceId, runId }, attempt).catch((error: unknown) => {
-      if (!(error instanceof TryLater)) throw error;
+      if (!(error instanceof RetryLater)) throw error;
     });
     return team.call("GET", `/api/runs/${runId}`);
   };

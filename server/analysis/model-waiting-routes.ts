@@ -4,7 +4,7 @@ import { inWorkspaceAs, readInWorkspaceAs } from "../db/audience.ts";
 import { inWorkspace, readInWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serveEndpoints } from "../http/routes.ts";
-import { continueWaitingWork, startReadingAgain, viewReadAgain, viewWaitingWork } from "./model-waiting.ts";
+import { continueWaitingWork, startRereading, viewRereadingOffer, viewWaitingWork } from "./model-waiting.ts";
 
 /** Routes for work that waits for the model, and for analyzing again with it. */
 export function modelWaitingRoutes(app: FastifyInstance, deps: Deps): void {
@@ -20,12 +20,12 @@ export function modelWaitingRoutes(app: FastifyInstance, deps: Deps): void {
       }),
 
     "GET /api/language-model/again": ({ viewer }) =>
-      readInWorkspace(db, viewer.workspaceId, (scope) => viewReadAgain(deps, scope)),
+      readInWorkspace(db, viewer.workspaceId, (scope) => viewRereadingOffer(deps, scope)),
 
     "POST /api/language-model/again": ({ viewer }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
-        await startReadingAgain(deps, scope, viewer.userId);
-        return viewReadAgain(deps, scope);
+        await startRereading(deps, scope, viewer.userId);
+        return viewRereadingOffer(deps, scope);
       }),
   });
 }

@@ -9,7 +9,7 @@ import { listHiddenChannels } from "../ingest/audiences/index.ts";
 import {
   countReadByOtherModels,
   listChannelsToReread,
-  listWaiting,
+  listWaitingChannels,
   requestRereading,
   type WaitingChannel,
 } from "../ingest/waiting/index.ts";
@@ -40,7 +40,7 @@ export async function viewWaitingWork(
 ): Promise<ModelWaiting> {
   const mayChange = can(viewer, "change", "language-model");
   const hidden = await listHiddenChannels(scope);
-  const all = await listWaiting(scope);
+  const all = await listWaitingChannels(scope);
   const told = all.filter(({ channelId }) => !hidden.has(channelId));
   const counted = mayChange ? all : told;
   const soonest = soonestOf(counted);
@@ -108,7 +108,7 @@ export async function continueWaitingWork(
   scope: WorkspaceScope,
   agreed: number | null,
 ): Promise<void> {
-  const waiting = await listWaiting(scope);
+  const waiting = await listWaitingChannels(scope);
   const reading = inWholeCalls(sumOf(waiting));
   const { dollars } = await estimateReadingCost(deps, scope, reading);
   const isHeld = waiting.some(({ reason }) => reason === "cap");
@@ -126,7 +126,7 @@ export async function continueWaitingWork(
 
 /** Enqueues the waiting runs; if none is open, starts one for the waiting channels. */
 export async function resumeWaitingRuns(deps: Pick<Deps, "queue" | "events">, scope: WorkspaceScope): Promise<void> {
-  const waiting = (await listWaiting(scope)).filter(({ reason }) => reason !== "refused");
+  const waiting = (await listWaitingChannels(scope)).filter(({ reason }) => reason !== "refused");
   const { workspaceId } = scope;
   // A waiting trial is recorded only in its run, not at the channel.
   const open = await listOpenRunsOfWorkspace(scope);
@@ -136,7 +136,7 @@ export async function resumeWaitingRuns(deps: Pick<Deps, "queue" | "events">, sc
     await startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: null });
 }
 
-export async function viewReadAgain(deps: Pick<Deps, "env">, scope: WorkspaceScope): Promise<ReadAgain> {
+export async function viewRereadingOffer(deps: Pick<Deps, "env">, scope: WorkspaceScope): Promise<ReadAgain> {
   const { model } = await estimateReadingCost(deps, scope, { messages: 0 });
   const { conversations, messages, asked } = await countReadByOtherModels(scope, model);
   const { dollars, minutes } = await estimateReadingCost(deps, scope, { messages });
@@ -144,7 +144,7 @@ export async function viewReadAgain(deps: Pick<Deps, "env">, scope: WorkspaceSco
 }
 
 /** Starts a run that analyzes stored messages again without reading platforms. */
-export async function startReadingAgain(
+export async function startRereading(
   deps: Pick<Deps, "env" | "queue" | "events">,
   scope: WorkspaceScope,
   requestedBy: string,

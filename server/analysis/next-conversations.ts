@@ -1,5 +1,5 @@
 import type { DetectionSettings } from "../../engine/contract.ts";
-import { countMessagesLeft, countUncounted, readPlanLimits } from "../billing/usage/index.ts";
+import { countMessagesLeft, countUncountedMessages, readPlanLimits } from "../billing/usage/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type ChannelRow } from "../ingest/channels/index.ts";
@@ -33,7 +33,7 @@ export async function listNextConversations(
   const batch = await listConversations(scope, { ...select, onlyKnown: left <= 0 });
   const keys = batch.map(({ key }) => key);
   const monthly = (await readPlanLimits(deps, scope)).messagesPerMonth;
-  const costs = Number.isFinite(left) ? await countUncounted(scope, select.channelId, keys) : null;
+  const costs = Number.isFinite(left) ? await countUncountedMessages(scope, select.channelId, keys) : null;
   const settings = await getDetectionSettings(scope);
   return {
     batch,

@@ -7,7 +7,8 @@ import { notFound } from "../errors.ts";
 export type RunRow = typeof runs.$inferSelect;
 type RunChange = Partial<Omit<RunRow, "workspaceId" | "id">>;
 
-const isRun = ({ workspaceId }: WorkspaceScope, id: string) => and(eq(runs.workspaceId, workspaceId), eq(runs.id, id));
+const whereRun = ({ workspaceId }: WorkspaceScope, id: string) =>
+  and(eq(runs.workspaceId, workspaceId), eq(runs.id, id));
 
 export async function insertRun({ tx }: WorkspaceScope, values: typeof runs.$inferInsert): Promise<RunRow> {
   const [row] = await tx.insert(runs).values(values).returning();
@@ -16,7 +17,7 @@ export async function insertRun({ tx }: WorkspaceScope, values: typeof runs.$inf
 }
 
 export async function findRun(scope: WorkspaceScope, id: string): Promise<RunRow | null> {
-  const [row] = await scope.tx.select().from(runs).where(isRun(scope, id));
+  const [row] = await scope.tx.select().from(runs).where(whereRun(scope, id));
   return row ?? null;
 }
 
@@ -64,7 +65,7 @@ export async function updateOpenRun(scope: WorkspaceScope, id: string, change: R
   const changed = await scope.tx
     .update(runs)
     .set(change)
-    .where(and(isRun(scope, id), inArray(runs.state, ["queued", "running"])))
+    .where(and(whereRun(scope, id), inArray(runs.state, ["queued", "running"])))
     .returning({ id: runs.id });
   return changed.length === 1;
 }

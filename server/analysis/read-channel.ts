@@ -7,7 +7,7 @@ import { getDetectionSettings } from "../settings/index.ts";
 import type { Analysis } from "./analysis.ts";
 import type { ChannelResultCounter } from "./channel-result-counter.ts";
 import type { OpenChannelSource } from "./channel-source.ts";
-import type { RunWork } from "./run-work.ts";
+import type { RunExecution } from "./run-work.ts";
 import { listThreadsToReread } from "./thread-queries.ts";
 
 /** The threads read again per check; over time every thread is read again. */
@@ -27,7 +27,7 @@ export interface ReadResult {
 /** Stores the platform's messages after the cursor, page by page, unless there is no source or this run has already read them. */
 export async function readChannel(
   deps: Deps,
-  work: RunWork,
+  work: RunExecution,
   analysis: Analysis,
   tally: ChannelResultCounter,
 ): Promise<ReadResult> {
@@ -56,7 +56,7 @@ export async function readChannel(
 interface Reading extends Analysis {
   source: OpenChannelSource;
   inScope: InScope;
-  work: RunWork;
+  work: RunExecution;
   tally: ChannelResultCounter;
   secrets: Deps["secrets"];
 }

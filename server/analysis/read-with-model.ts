@@ -7,7 +7,7 @@ import { findNextMatters, joinThread, ungroupForModel } from "../ingest/conversa
 import { clearModelWait, countUnread, storeModelWait } from "../ingest/waiting/index.ts";
 import { getDetectionSettings } from "../settings/index.ts";
 import { listPageTitles } from "../wiki/findings/index.ts";
-import type { RunWork } from "./run-work.ts";
+import type { RunExecution } from "./run-work.ts";
 
 export interface ReadingWithModel {
   channel: ChannelRow;
@@ -24,7 +24,7 @@ export interface ReadingWithModel {
  * Reads the channel window by window: the model finds matters, then writes them. If it cannot answer now, the channel shows that
  * it waits and `ModelUnavailable` is thrown, so that the run resumes later. Returns whether messages wait for the next month.
  */
-export async function readWithModel(deps: Deps, work: RunWork, reading: ReadingWithModel): Promise<boolean> {
+export async function readWithModel(deps: Deps, work: RunExecution, reading: ReadingWithModel): Promise<boolean> {
   const { channel, engine, threadId, quietSeconds, judge, onGrouped } = reading;
   const { workspaceId } = work;
   const inScope = scopeOf(deps.db, workspaceId);

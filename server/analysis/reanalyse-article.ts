@@ -9,17 +9,17 @@ import {
 } from "../ingest/conversations/index.ts";
 import { getArticle, listKnownTags } from "../library/articles/index.ts";
 import { saveArticle } from "../library/save/index.ts";
-import { TryLater } from "../queue/queue.ts";
+import { RetryLater } from "../queue/queue.ts";
 import { getDetectionSettings } from "../settings/index.ts";
 import { judgeConversation } from "./judge-conversation.ts";
 import { divideTopics } from "./new-topic.ts";
-import type { RunWork } from "./run-work.ts";
+import type { RunExecution } from "./run-work.ts";
 
 const BUSY_MS = 700;
 const KNOWN_TAGS = 50;
 
 /** Analyzes the article's conversation again. The article gets a new version only if its content changed. */
-export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void> {
+export async function reanalyseArticle(deps: Deps, work: RunExecution): Promise<void> {
   const { articleId } = work.run.input;
   if (!articleId) throw invalid("This run names no article.");
   const { article, whole, settings, knownTags } = await inWorkspace(deps.db, work.workspaceId, async (scope) => ({
@@ -36,7 +36,7 @@ export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void>
   if (!whole || whole.messages.length === 0) {
     throw conflict("The chat messages this article was written from no longer exist. It stays as it is.");
   }
-  if (!(await work.locks.tryLock(`channel ${work.workspaceId} ${whole.channelId}`))) throw new TryLater(BUSY_MS);
+  if (!(await work.locks.tryLock(`channel ${work.workspaceId} ${whole.channelId}`))) throw new RetryLater(BUSY_MS);
   await work.report({ step: `Reading an article's conversation again`, messagesRead: whole.messages.length });
   const engine = await deps.engines.forWorkspace(work.workspaceId, whole.channelId, work.onCall);
   const { saved, conversation } = await analyseAgain(deps, { article, whole, engine, settings, knownTags });

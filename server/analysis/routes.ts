@@ -13,7 +13,7 @@ import { serveImportUpload } from "./import-upload.ts";
 import { getRun, listRuns, type RunRow } from "./queries.ts";
 import { startRun } from "./start-run.ts";
 import { stopRun } from "./stop-run.ts";
-import { hideChannelsOfRun, runView } from "./views.ts";
+import { hideChannelsOfRun, viewRun } from "./views.ts";
 import { waitForRun } from "./wait-for-run.ts";
 
 /** The longest wait of a request for the run it started; it then returns the progress so far. */
@@ -53,12 +53,12 @@ export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
     "GET /api/runs": ({ viewer }) =>
       readInWorkspaceAs(db, viewer, async (scope) => {
         const hidden = await listHiddenChannels(scope);
-        return (await listRuns(scope, LATEST_RUNS)).map((row) => runView(hideChannelsOfRun(row, hidden)));
+        return (await listRuns(scope, LATEST_RUNS)).map((row) => viewRun(hideChannelsOfRun(row, hidden)));
       }),
 
     "GET /api/runs/:id": ({ viewer, params }) =>
       readInWorkspaceAs(db, viewer, async (scope) =>
-        runView(hideChannelsOfRun(await getRun(scope, params.id), await listHiddenChannels(scope))),
+        viewRun(hideChannelsOfRun(await getRun(scope, params.id), await listHiddenChannels(scope))),
       ),
 
     "POST /api/runs/:id/stop": ({ viewer, params }) =>

@@ -5,14 +5,14 @@ import { openLocks } from "../db/locks.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { listWaiting } from "../ingest/waiting/index.ts";
-import { type JobAttempt, type JobOf, TryLater } from "../queue/queue.ts";
-import { analyseChannelsInTurn } from "./analyse-in-turn.ts";
+import { listWaitingChannels } from "../ingest/waiting/index.ts";
+import { type JobAttempt, type JobOf, RetryLater } from "../queue/queue.ts";
+import { analyseChannelsSequentially } from "./analyse-sequentially.ts";
 import { hasMessageForPeople, isUncountedFailure } from "./failed-tries.ts";
 import { importStoredExport } from "./import-export.ts";
 import { findRun, getRun, type RunRow, updateOpenRun } from "./queries.ts";
 import { reanalyseArticle } from "./reanalyse-article.ts";
-import { RunWork } from "./run-work.ts";
+import { RunExecution } from "./run-work.ts";
 import { removeStoredExport } from "./stored-exports.ts";
 import { runTrial } from "./trial/run-trial.ts";
 import { describeWaitingArticles } from "./trial/trial-queries.ts";
@@ -37,10 +37,10 @@ const interrupted = (times: number) =>
 export async function runJob(deps: Deps, job: JobOf<"run">, attempt: JobAttempt): Promise<void> {
   const locks = await openLocks(deps.db);
   try {
-    if (!(await locks.tryLock(`run ${job.runId}`))) throw new TryLater(BUSY_MS);
+    if (!(await locks.tryLock(`run ${job.runId}`))) throw new RetryLater(BUSY_MS);
     const run = await takeUp(deps, job);
     if (!run) return;
-    const work = new RunWork(deps, run, attempt, locks);
+    const work = new RunExecution(deps, run, attempt, locks);
     try {
       const failure = await WORK[run.kind](deps, work);
       await finish(deps, work, failure ?? null);
@@ -73,15 +73,15 @@ async function takeUp(deps: Deps, { workspaceId, runId }: JobOf<"run">): Promise
 }
 
 /** Marks the turn as ended, whatever its result, so that it does not count as an interruption. */
-async function endTurn(deps: Deps, { workspaceId, run, locks }: RunWork): Promise<void> {
+async function endTurn(deps: Deps, { workspaceId, run, locks }: RunExecution): Promise<void> {
   if (locks.lost.aborted) return;
   await inWorkspace(deps.db, workspaceId, (scope) => updateOpenRun(scope, run.id, { interruptions: 0 }));
 }
 
 /** The work of each kind of run; returns the reason of a failure, or nothing. */
-const WORK: Record<RunRow["kind"], (deps: Deps, work: RunWork) => Promise<string | null | void>> = {
-  test: analyseChannelsInTurn,
-  analyse: analyseChannelsInTurn,
+const WORK: Record<RunRow["kind"], (deps: Deps, work: RunExecution) => Promise<string | null | void>> = {
+  test: analyseChannelsSequentially,
+  analyse: analyseChannelsSequentially,
   reanalyse: reanalyseArticle,
   import: importStoredExport,
   trial: runTrial,
@@ -89,21 +89,21 @@ const WORK: Record<RunRow["kind"], (deps: Deps, work: RunWork) => Promise<string
 };
 
 /** Throws to make the queue retry, later without counting the attempt, or with back-off. Returns if the run has ended. */
-async function handleFailure(deps: Deps, work: RunWork, error: unknown): Promise<void> {
-  if (error instanceof TryLater) throw error;
-  if (work.attempt.signal.aborted) throw new TryLater(0, { cause: error });
-  if (work.locks.lost.aborted) throw new TryLater(BUSY_MS, { cause: error });
+async function handleFailure(deps: Deps, work: RunExecution, error: unknown): Promise<void> {
+  if (error instanceof RetryLater) throw error;
+  if (work.attempt.signal.aborted) throw new RetryLater(0, { cause: error });
+  if (work.locks.lost.aborted) throw new RetryLater(BUSY_MS, { cause: error });
   if (error instanceof ModelUnavailable) {
     await work.report({ step: await sentenceOfWait(deps, work, error) });
     await work.save();
-    throw new TryLater(pauseFor(error), { cause: error });
+    throw new RetryLater(pauseFor(error), { cause: error });
   }
   if (error instanceof RateLimited) {
     await work.report({ step: `${error.message} It resumes automatically.` });
     await work.save();
-    throw new TryLater(Math.min(error.retryAfterMs, LONGEST_PAUSE_MS), { cause: error });
+    throw new RetryLater(Math.min(error.retryAfterMs, LONGEST_PAUSE_MS), { cause: error });
   }
-  if (isUncountedFailure(error, work.run)) throw new TryLater(BUSY_MS, { cause: error });
+  if (isUncountedFailure(error, work.run)) throw new RetryLater(BUSY_MS, { cause: error });
   const isForPeople = hasMessageForPeople(error);
   const mayPass = !isForPeople || error instanceof Unreachable;
   if (mayPass && !work.attempt.isLast) {
@@ -120,7 +120,7 @@ async function handleFailure(deps: Deps, work: RunWork, error: unknown): Promise
 const pauseFor = ({ until }: ModelUnavailable) =>
   Math.min(LONGEST_PAUSE_MS, Math.max(BUSY_MS, until ? until.getTime() - Date.now() : MODEL_PAUSE_MS));
 
-async function sentenceOfWait(deps: Deps, work: RunWork, error: ModelUnavailable): Promise<string> {
+async function sentenceOfWait(deps: Deps, work: RunExecution, error: ModelUnavailable): Promise<string> {
   const { trialId } = work.run.input;
   const what = trialId
     ? await inWorkspace(deps.db, work.workspaceId, (scope) => describeWaitingArticles(scope, trialId))
@@ -131,8 +131,8 @@ async function sentenceOfWait(deps: Deps, work: RunWork, error: ModelUnavailable
   return `${what || "Work"} ${wait} for the model${when}. ${message} It resumes automatically.`;
 }
 
-async function waitingInChannels(deps: Deps, { workspaceId }: RunWork): Promise<string> {
-  const waiting = await inWorkspace(deps.db, workspaceId, listWaiting);
+async function waitingInChannels(deps: Deps, { workspaceId }: RunExecution): Promise<string> {
+  const waiting = await inWorkspace(deps.db, workspaceId, listWaitingChannels);
   const count = (of: "messages" | "conversations") => waiting.reduce((sum, channel) => sum + channel[of], 0);
   const [conversations, messages] = [count("conversations"), count("messages")];
   const what = [conversations > 0 && `${conversations} conversations`, messages > 0 && `${messages} messages`].filter(
@@ -146,7 +146,7 @@ function logFailure(deps: Deps, scope: WorkspaceScope, { id, kind }: RunRow, sen
 }
 
 /** Ends the run: as failed if an error stopped it or no channel could be read, else as done. */
-async function finish(deps: Deps, work: RunWork, error: string | null): Promise<void> {
+async function finish(deps: Deps, work: RunExecution, error: string | null): Promise<void> {
   const { run, result, progress } = work;
   const step = error === null ? "Done" : "Stopped";
   await inWorkspace(deps.db, work.workspaceId, async (scope) => {
@@ -164,7 +164,7 @@ async function finish(deps: Deps, work: RunWork, error: string | null): Promise<
 }
 
 /** Called when the queue gave up the job because its worker died each time. A person may start the run again. */
-export async function parkRun(deps: Deps, workspaceId: string, runId: string): Promise<void> {
+export async function failRunOfDeadWorkers(deps: Deps, workspaceId: string, runId: string): Promise<void> {
   const run = await inWorkspace(deps.db, workspaceId, async (scope) => {
     const found = await getRun(scope, runId);
     return (await fail(deps, scope, found, SOMETHING_UNEXPECTED)) ? found : null;

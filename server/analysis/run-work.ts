@@ -4,7 +4,7 @@ import type { Locks } from "../db/locks.ts";
 import type { ChannelOutcome, RunProgress, RunResult } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { type JobAttempt, TryLater } from "../queue/queue.ts";
+import { type JobAttempt, RetryLater } from "../queue/queue.ts";
 import { findRun, isSwitchedOff, type RunRow, updateOpenRun } from "./queries.ts";
 
 const WRITE_EVERY_MS = 250;
@@ -20,7 +20,7 @@ const BUSY_MS = 700;
 export class ChannelSwitchedOff extends Error {}
 
 /** One turn of a run: its stored progress and result, and methods that update them. */
-export class RunWork {
+export class RunExecution {
   readonly run: RunRow;
   readonly attempt: JobAttempt;
   readonly locks: Locks;
@@ -134,7 +134,7 @@ export class RunWork {
     if (await this.isChannelOff()) throw new ChannelSwitchedOff();
     if (!this.isPauseDue && !(await this.#isStopped())) return;
     if (!this.locks.lost.aborted) await this.save();
-    throw new TryLater(0);
+    throw new RetryLater(0);
   }
 
   /**
@@ -145,7 +145,7 @@ export class RunWork {
     if (!(await this.locks.tryLock(lock))) {
       if (step) await this.report({ step });
       await this.save();
-      throw new TryLater(BUSY_MS);
+      throw new RetryLater(BUSY_MS);
     }
     return async () => {
       if (!this.locks.lost.aborted) await this.locks.unlock(lock);

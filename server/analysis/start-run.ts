@@ -45,7 +45,7 @@ export async function checkChannelNow(
 }
 
 /** Judges conversations again that a person wants as articles. */
-export async function writeWantedArticles(
+export async function writeRequestedArticles(
   deps: Pick<Deps, "queue" | "events">,
   scope: WorkspaceScope,
   { conversationIds, by }: { conversationIds: string[]; by: string },

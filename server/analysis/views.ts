@@ -32,7 +32,7 @@ const NOTHING_TOLD = {
 };
 
 /** The API's view of a run, without its input, which names internal rows and files. */
-export function runView(row: RunRow): z.input<typeof run> {
+export function viewRun(row: RunRow): z.input<typeof run> {
   return {
     id: row.id,
     kind: row.kind,

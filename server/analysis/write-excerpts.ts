@@ -7,7 +7,7 @@ import { getArticle } from "../library/articles/index.ts";
 import { eraseAnswers } from "../library/retract/index.ts";
 import {
   ConversationChanged,
-  isTouched,
+  isEditedByPerson,
   isUntouchedExcerpt,
   readWritingInput,
   replaceExcerpt,
@@ -15,7 +15,7 @@ import {
 } from "../library/save/index.ts";
 import { getDetectionSettings } from "../settings/index.ts";
 import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
-import type { RunWork } from "./run-work.ts";
+import type { RunExecution } from "./run-work.ts";
 import { dropRejectedArticles, toFinding } from "./write-matter.ts";
 
 const AT_ONCE = 4;
@@ -35,7 +35,7 @@ const WHY: Record<Exclude<Outcome, "written" | "gone">, (count: string) => strin
  * Has a model write articles from excerpts, a few at once. An interrupted run continues: written articles are no longer excerpts,
  * and paid answers are stored.
  */
-export async function runExcerptWriting(deps: Deps, work: RunWork): Promise<void> {
+export async function runExcerptWriting(deps: Deps, work: RunExecution): Promise<void> {
   const { articleIds = [] } = work.run.input;
   const counts = (work.position.counts ?? {}) as Partial<Record<Outcome, number>>;
   for (let done = Number(work.position.done ?? 0); done < articleIds.length; done += AT_ONCE) {
@@ -61,13 +61,17 @@ export async function runExcerptWriting(deps: Deps, work: RunWork): Promise<void
   }
 }
 
-async function writeExcerpt(deps: Deps, { workspaceId, run, onCall }: RunWork, articleId: string): Promise<Outcome> {
+async function writeExcerpt(
+  deps: Deps,
+  { workspaceId, run, onCall }: RunExecution,
+  articleId: string,
+): Promise<Outcome> {
   const inScope = scopeOf(deps.db, workspaceId);
   for (let tries = 1; ; tries += 1) {
     const found = await inScope((scope) => readExcerpt(scope, articleId));
     if (!found) return "gone";
     const { article, conversation, settings } = found;
-    if (isTouched(article)) return "edited";
+    if (isEditedByPerson(article)) return "edited";
     // An interrupted turn may already have written it.
     if (article.form === "written") return "written";
     if (!isUntouchedExcerpt(article)) return "gone";

@@ -15,17 +15,17 @@ import {
   KnowledgeChanged,
   type MatterWriting,
   readWritingInput,
-  saveOnPages,
+  savePageFindings,
   saveWritten,
   toMatter,
 } from "../library/save/index.ts";
 import type { NearbyPage } from "../wiki/findings/index.ts";
-import { compareAgain } from "./compare-conversations.ts";
+import { compareWithPagesAgain } from "./compare-conversations.ts";
 import {
   findingsOf,
   listPagesToCompare,
-  markIfWanted,
-  markIfWantedMeanwhile,
+  markIfArticleRequested,
+  markIfRequestedMeanwhile,
   toKnownArticle,
 } from "./compare-pages.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
@@ -151,8 +151,8 @@ async function save(deps: Deps, matter: PreparedMatter, written: WritingResult):
   if (!("written" in outcome)) return outcome;
   if (await matter.given.isChannelOff?.()) return { saved: "none" };
   const page = written.outcome === "known" && matter.pages.find(({ id }) => id === written.articleId);
-  if (page) return { saved: await saveOnPages(deps, outcome, findingsOf(page, written)) };
-  if (matter.conversation.articleId) await compareAgain(deps, matter.conversation);
+  if (page) return { saved: await savePageFindings(deps, outcome, findingsOf(page, written)) };
+  if (matter.conversation.articleId) await compareWithPagesAgain(deps, matter.conversation);
   return { saved: await saveWritten(deps, outcome) };
 }
 
@@ -186,7 +186,7 @@ async function writeAgain(
     if (isBeginning || tries >= (isOfWords ? MOST_TRIES : MOST_MEETINGS)) return { saved: "none" };
     const conversation = await inScope((scope) => getConversation(scope, id));
     try {
-      const matter = await lookUp(deps, await markIfWantedMeanwhile(inScope, { ...given, conversation }));
+      const matter = await lookUp(deps, await markIfRequestedMeanwhile(inScope, { ...given, conversation }));
       if (!("lookedUp" in matter)) return matter;
       const [written = LEFT_OUT] = await askModel(deps, [matter]);
       return written instanceof ModelUnavailable ? written : await save(deps, matter, written);
@@ -207,7 +207,7 @@ const noneOf =
 async function lookUp(deps: Deps, asked: ModelInput): Promise<PreparedMatter | JudgedConversation> {
   const { channel, conversation, engine, settings } = asked;
   const inScope = scopeOf(deps.db, conversation.workspaceId);
-  const given = await markIfWanted(inScope, asked);
+  const given = await markIfArticleRequested(inScope, asked);
   const fingerprint = computeFingerprint(conversation, settings, engine);
   if (fingerprint === conversation.fingerprint) return { saved: "none" };
   const none = noneOf(conversation, fingerprint);

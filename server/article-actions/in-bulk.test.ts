@@ -7,14 +7,18 @@ import { createScriptedEngine } from "../analysis/testing/scripted-engine.ts";
 import { newId } from "../db/new-id.ts";
 import { articles, articleVersions, conversations, publications } from "../db/schema.ts";
 import { removeArticle } from "../publishing/remove-article.ts";
-import { NO_LOST_ANSWERS, openPublishingStage, type PublishingStage } from "../publishing/testing/publishing-stage.ts";
+import {
+  LONG_WAIT_FOR_RESPONSE,
+  openPublishingStage,
+  type PublishingStage,
+} from "../publishing/testing/publishing-stage.ts";
 import { buildArticle, buildArticleSource, buildIntegration, buildPublication } from "../testing/factories.ts";
 import type { SignedIn } from "../testing/test-app.ts";
 
 let stage: PublishingStage;
 let analysis: AnalysisStage & { close(): Promise<void> };
 beforeAll(async () => {
-  stage = await openPublishingStage(NO_LOST_ANSWERS);
+  stage = await openPublishingStage(LONG_WAIT_FOR_RESPONSE);
   analysis = await openStage();
 });
 afterEach(() => {

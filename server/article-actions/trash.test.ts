@@ -6,7 +6,7 @@ import { emptyExpiredTrash } from "../jobs/empty-trash.ts";
 import { comparingEngine } from "../library/dedupe/testing/comparing-engine.ts";
 import {
   type Desk,
-  NO_LOST_ANSWERS,
+  LONG_WAIT_FOR_RESPONSE,
   openPublishingStage,
   type PublishingStage,
 } from "../publishing/testing/publishing-stage.ts";
@@ -16,7 +16,7 @@ import type { SignedIn } from "../testing/test-app.ts";
 let stage: PublishingStage;
 let analysis: AnalysisStage & { close(): Promise<void> };
 beforeAll(async () => {
-  stage = await openPublishingStage(NO_LOST_ANSWERS);
+  stage = await openPublishingStage(LONG_WAIT_FOR_RESPONSE);
   analysis = await openStage();
 });
 afterEach(() => {

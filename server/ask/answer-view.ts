@@ -8,7 +8,7 @@ import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { type ArticleRow, buildPermalink, getChannelName, listSources } from "../library/articles/index.ts";
 import { listContradictions } from "../library/dedupe/index.ts";
-import { findPeopleNames, viewHand } from "../library/edit/index.ts";
+import { findPeopleNames, viewPersonEdits } from "../library/edit/index.ts";
 import type { FoundInLibrary } from "./find-answer.ts";
 import { listQuestionStatements, listStatements } from "./read-articles.ts";
 
@@ -140,7 +140,7 @@ export async function viewSentences(
       doubt: statement.doubt ?? null,
       ...(statement.correctedBy && { correctedBy: statement.correctedBy }),
       contradiction: against ? { inline: against.shown.fresh, note: against.shown.note } : null,
-      ...(statement.hand && { hand: viewHand(statement.hand, names) }),
+      ...(statement.hand && { hand: viewPersonEdits(statement.hand, names) }),
       sources: sources
         .filter(({ externalId }) => statement.sources.includes(externalId))
         .map((source) => ({

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { QuestionTerm, WordStatistics } from "../../engine/answer/index.ts";
 import type { Section, Statement } from "../../shared/domain/article.ts";
 import type { ChatAuthor } from "../../shared/domain/chat.ts";
-import { mayRead, mayReadChannel, type ReaderScope } from "../db/audience.ts";
+import { type ReaderScope, whereArticleReadable, whereChannelReadable } from "../db/audience.ts";
 import { type ArticleState, articles, askArticles, channels } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 
@@ -32,7 +32,7 @@ const READ = {
   body: articles.body,
 };
 
-const ofThisVersion = and(
+const whereOfCurrentVersion = and(
   eq(askArticles.workspaceId, articles.workspaceId),
   eq(askArticles.articleId, articles.id),
   eq(askArticles.version, articles.version),
@@ -42,11 +42,11 @@ const ofThisVersion = and(
  * Reads articles that are not indexed and locks them until their terms are stored, so that a sentence deleted meanwhile does not
  * return to the statistics. Skips articles that are being changed, which are indexed afterwards.
  */
-export function lockUnread({ workspaceId, tx }: WorkspaceScope, most: number): Promise<ReadableArticle[]> {
+export function lockUnindexedArticles({ workspaceId, tx }: WorkspaceScope, most: number): Promise<ReadableArticle[]> {
   return tx
     .select(READ)
     .from(articles)
-    .leftJoin(askArticles, ofThisVersion)
+    .leftJoin(askArticles, whereOfCurrentVersion)
     .where(and(eq(articles.workspaceId, workspaceId), sql`${askArticles.articleId} is null`))
     .orderBy(articles.id)
     .limit(most)
@@ -58,7 +58,7 @@ export function listUnencoded({ workspaceId, tx }: WorkspaceScope, most: number)
   return tx
     .select({ ...READ, rowVersion: sql<string>`ask_articles.xmin::text` })
     .from(articles)
-    .innerJoin(askArticles, ofThisVersion)
+    .innerJoin(askArticles, whereOfCurrentVersion)
     .where(and(eq(articles.workspaceId, workspaceId), eq(askArticles.isEncoded, false)))
     .limit(most);
 }
@@ -147,7 +147,7 @@ export async function listCandidates(
       join ask_terms t on t.workspace_id = ${workspaceId} and t.term = w.term
       group by t.article_id) found
     join ${articles} on ${articles.workspaceId} = ${workspaceId} and ${articles.id} = found.article_id
-    where ${inArray(articles.state, states)} and ${mayRead(scope)}
+    where ${inArray(articles.state, states)} and ${whereArticleReadable(scope)}
     order by found.weight desc, ${articles.updatedAt} desc, ${articles.id} desc
     limit ${most}`);
   return rows.map(({ id }) => id);
@@ -159,13 +159,13 @@ export function listArticleEmbeddings(scope: ReaderScope, states: ArticleState[]
   return tx
     .select({ id: articles.id, meaning: askArticles.meaning })
     .from(askArticles)
-    .innerJoin(articles, ofThisVersion)
+    .innerJoin(articles, whereOfCurrentVersion)
     .where(
       and(
         eq(askArticles.workspaceId, workspaceId),
         sql`${askArticles.meaning} is not null`,
         inArray(articles.state, states),
-        mayRead(scope),
+        whereArticleReadable(scope),
       ),
     );
 }
@@ -178,7 +178,7 @@ export async function listSentenceEmbeddings(
   const rows = await tx
     .select({ id: articles.id, meanings: askArticles.meanings })
     .from(askArticles)
-    .innerJoin(articles, ofThisVersion)
+    .innerJoin(articles, whereOfCurrentVersion)
     .where(
       and(eq(askArticles.workspaceId, workspaceId), sql`${askArticles.articleId} = any(${sql.param(ids)}::uuid[])`),
     );
@@ -226,7 +226,7 @@ export async function listUnreadChannels(scope: ReaderScope, most: number): Prom
         eq(channels.workspaceId, workspaceId),
         isNull(channels.lastChecked),
         isNull(channels.remoteState),
-        mayReadChannel(scope, channels.id),
+        whereChannelReadable(scope, channels.id),
       ),
     )
     .orderBy(channels.name, channels.id)
@@ -241,7 +241,7 @@ export async function listTitles(scope: ReaderScope, states: ArticleState[]): Pr
   const { workspaceId, tx } = scope;
   const { rows } = await tx.execute<{ id: string; title: string }>(sql`
     select ${articles.id} as id, ${articles.title} as title from ${articles}
-    where ${articles.workspaceId} = ${workspaceId} and ${inArray(articles.state, states)} and ${mayRead(scope)}
+    where ${articles.workspaceId} = ${workspaceId} and ${inArray(articles.state, states)} and ${whereArticleReadable(scope)}
       and not exists (select from article_audiences part
         join channels c on c.workspace_id = part.workspace_id and c.id = part.channel_id and c.never_to_model
         where part.workspace_id = ${workspaceId} and part.article_id = ${articles.id})

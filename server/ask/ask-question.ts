@@ -6,7 +6,7 @@ import type { ArticleState } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { answerView } from "./answer-view.ts";
 import type { AsReader } from "./as-reader.ts";
-import { type FoundInLibrary, findAnswer, readUnchanged } from "./find-answer.ts";
+import { type FoundInLibrary, findAnswer, rereadIfUnchanged } from "./find-answer.ts";
 
 export interface Question {
   question: string;
@@ -74,7 +74,7 @@ async function searchAlone(
   for (;;) {
     const library = await searchLibrary(deps, question, asReader, states);
     const answer = await asReader(async (scope) => {
-      const unchanged = await readUnchanged(scope, library);
+      const unchanged = await rereadIfUnchanged(scope, library);
       if (!unchanged) return null;
       const view = await answerView(deps, scope, unchanged);
       await onRead?.(scope, view);

@@ -3,7 +3,7 @@ import type { AnswerPage, AnswerSentence, AskAnswer } from "../../shared/contrac
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { viewQuote } from "../library/dedupe/index.ts";
-import { listFindingSources, listOpenFindings, wordsOf } from "../wiki/findings/index.ts";
+import { listFindingSources, listOpenFindings, toFindingText } from "../wiki/findings/index.ts";
 
 const MOST_FINDINGS = 50;
 
@@ -29,7 +29,7 @@ export async function listPassageContradictions(
     const last = sources.get(id)?.at(-1);
     if (!last) return [];
     const { authorName, channelName, sentAt, permalink } = viewQuote(connectors, last);
-    const text = wordsOf(fresh);
+    const text = toFindingText(fresh);
     const said = {
       text,
       source: `${authorName} in #${channelName}`,

@@ -41,7 +41,7 @@ const CLOSEST_WORDS = 3;
 
 /**
  * Finds an answer in readable articles of these states; by words alone without an embedding. Ranking runs outside of
- * transactions, so call `readUnchanged` before showing the answer.
+ * transactions, so call `rereadIfUnchanged` before showing the answer.
  */
 export async function findAnswer(
   asReader: AsReader,
@@ -57,7 +57,7 @@ export async function findAnswer(
   });
   const ids = [...new Set([...byWords, ...(meaning ? nearestByMeaning(meanings, meaning) : [])])];
   const { rows, vectors } = await asReader(async (scope) => ({
-    rows: await listInStates(scope, states, ids),
+    rows: await listArticlesInStates(scope, states, ids),
     vectors: await listSentenceEmbeddings(scope, ids),
   }));
   const searched = rows
@@ -80,11 +80,11 @@ export async function findAnswer(
 }
 
 /** Reads the found articles again; null if one changed since, or if the person may no longer read it. */
-export async function readUnchanged(
+export async function rereadIfUnchanged(
   scope: ReaderScope,
   { found, states, articles }: FoundInLibrary,
 ): Promise<FoundInLibrary | null> {
-  const now = await listInStates(
+  const now = await listArticlesInStates(
     scope,
     states,
     found.articles.map(({ id }) => id),
@@ -94,7 +94,7 @@ export async function readUnchanged(
   return isSame ? { found, states, articles: new Map(now.map((row) => [row.id, row])) } : null;
 }
 
-export const listInStates = async (scope: ReaderScope, states: ArticleState[], ids: string[]) =>
+export const listArticlesInStates = async (scope: ReaderScope, states: ArticleState[], ids: string[]) =>
   (await listReadableArticles(scope, ids)).filter(({ state }) => states.includes(state));
 
 /** Reads the question's terms with their rarity in this workspace; an unknown word is replaced by similar known ones. */

@@ -11,13 +11,13 @@ import type { AnswerPage, PageConfirmation, RelatedPage, WikiAnswer } from "../.
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { listConfirmations } from "../wiki/findings/index.ts";
-import { hideGonePages } from "../wiki/index.ts";
+import { hideDeletedPages } from "../wiki/index.ts";
 import type { AsReader } from "./as-reader.ts";
 import { type Question, standaloneQuestion } from "./ask-question.ts";
 import { listPassageContradictions, type PassageContradictions } from "./contradictions.ts";
 import { listNearestPages, listPageMeanings } from "./page-meaning-queries.ts";
 import { passageWithHeading } from "./read-page-meanings.ts";
-import { type FoundPage, listPageCandidates, listReadablePages, readPageStatistics } from "./wiki-page-queries.ts";
+import { type FoundWikiPage, listPageCandidates, listReadablePages, readPageStatistics } from "./wiki-page-queries.ts";
 
 const MOST_TERMS = 24;
 const BY_WORDS = 20;
@@ -56,7 +56,7 @@ interface PageSearch {
   related: RelatedPage[];
 }
 
-export type PageDeps = Parameters<typeof hideGonePages>[0] & Pick<Deps, "encoder">;
+export type PageDeps = Parameters<typeof hideDeletedPages>[0] & Pick<Deps, "encoder">;
 const NOTHING: PageSearch = { found: null, related: [] };
 
 /** Finds wiki pages that are relevant to the question and that this person may read. */
@@ -77,7 +77,7 @@ async function findStanding(deps: PageDeps, asReader: AsReader, question: string
     const shown = search.found ? Object.keys(search.found.versions) : search.related.map(({ id }) => id);
     if (shown.length === 0) return search;
     const workspaceId = search.found?.workspaceId ?? (await asReader(async (scope) => scope.workspaceId));
-    if ((await hideGonePages(deps, workspaceId, shown)).size === 0) return search;
+    if ((await hideDeletedPages(deps, workspaceId, shown)).size === 0) return search;
   }
   return NOTHING;
 }
@@ -115,7 +115,7 @@ async function findAlone(deps: PageDeps, asReader: AsReader, question: string): 
     };
   });
   const first = now[0]?.id === best[0] ? now[0]?.id : undefined;
-  const isShown = ({ id }: FoundPage) => id === first || answersToo(found, id, nearFrom);
+  const isShown = ({ id }: FoundWikiPage) => id === first || answersToo(found, id, nearFrom);
   const shown = now.filter(isShown).map((page) => pageView(page, positionsOf(page.id), said, SHOWN_PASSAGES));
   const forModel = now.filter(({ isForEverybody }) => isForEverybody);
   if (shown.length === 0) return NOTHING;
@@ -147,7 +147,7 @@ function answersToo({ articles, isAnswered }: FoundAnswer, pageId: string, nearF
   return isNear === true && page.share >= LEAST_OF_BEST * (articles[0]?.share ?? 0);
 }
 
-function asSearched({ id, title, passages }: FoundPage, packed: Buffer | undefined) {
+function asSearched({ id, title, passages }: FoundWikiPage, packed: Buffer | undefined) {
   const [titleMeaning, ...meanings] = packed ? unpackVectors(packed) : [];
   const sentences = passages.map((passage, place) => ({
     text: passageWithHeading(passage),
@@ -174,7 +174,7 @@ async function readCandidates(scope: ReaderScope, question: string, meaning: Vec
 }
 
 const isShort =
-  ({ passages }: FoundPage) =>
+  ({ passages }: FoundWikiPage) =>
   (position: number) =>
     (passages[position]?.text.length ?? 0) <= MOST_CHARACTERS;
 
@@ -186,7 +186,7 @@ interface SaidAboutPages {
 
 /** The best passages in reading order. */
 const pageView = (
-  { id, title, url, platform, editedAt, editedBy, passages }: FoundPage,
+  { id, title, url, platform, editedAt, editedBy, passages }: FoundWikiPage,
   positions: number[],
   { otherwise, confirmed }: SaidAboutPages,
   most: number,

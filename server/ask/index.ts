@@ -14,4 +14,4 @@ export { readArticlesForAnswers } from "./read-articles.ts";
 export { readPagesForAnswers } from "./read-page-meanings.ts";
 export { askRoutes } from "./routes.ts";
 export { searchPages } from "./search-pages.ts";
-export { answerCompletely } from "./write-answer.ts";
+export { answerWithoutStreaming } from "./write-answer.ts";

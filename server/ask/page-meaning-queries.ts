@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
-import { mayReadPage, mayReadPageAlone, type ReaderScope } from "../db/audience.ts";
+import { type ReaderScope, wherePageReadable, wherePageReadableByOwnRule } from "../db/audience.ts";
 import { askPages, wikiPages, wikiStatements } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 
 /** A page with words but without embeddings. */
-const isUnencoded = sql`${wikiPages.readVersion} is not null and ${wikiPages.terms} <> '{}' and not ${wikiPages.isOurs}
+const whereUnencoded = sql`${wikiPages.readVersion} is not null and ${wikiPages.terms} <> '{}' and not ${wikiPages.isOurs}
   and not exists (select from ask_pages done where done.workspace_id = ${wikiPages.workspaceId} and done.page_id = ${wikiPages.id})`;
 
 /** Lists workspaces with pages that have no embeddings yet. */
 export async function listWorkspacesToEncode(db: Database, most: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select distinct ${wikiPages.workspaceId} as id from ${wikiPages} where ${isUnencoded} limit ${most}`);
+    select distinct ${wikiPages.workspaceId} as id from ${wikiPages} where ${whereUnencoded} limit ${most}`);
   return rows.map(({ id }) => id);
 }
 
@@ -33,7 +33,7 @@ export async function findUnencodedPage(
       coalesce((select jsonb_agg(jsonb_build_object('headings', s.headings, 'text', s.text) order by s.position)
         from ${wikiStatements} s where s.workspace_id = ${workspaceId} and s.page_id = ${wikiPages.id}
           and s.position < ${mostPassages}), '[]') as passages
-    from ${wikiPages} where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.id} > ${after} and ${isUnencoded}
+    from ${wikiPages} where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.id} > ${after} and ${whereUnencoded}
     order by ${wikiPages.id} limit 1`);
   return rows[0];
 }
@@ -63,11 +63,11 @@ export async function listNearestPages(scope: ReaderScope, sketch: string, most:
     with nearest as materialized (
       select ${wikiPages.id} as id, bit_count(${askPages.sketch} # ${sketch}::bit(512)) as difference from ${askPages}
       join ${wikiPages} on ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.id} = ${askPages.pageId}
-      where ${askPages.workspaceId} = ${workspaceId} and ${askPages.sketch} is not null and ${mayReadPageAlone(scope)}
+      where ${askPages.workspaceId} = ${workspaceId} and ${askPages.sketch} is not null and ${wherePageReadableByOwnRule(scope)}
       order by difference, id limit ${most * MOST_WITH_PAGES_ABOVE})
     select n.id from nearest n
     join ${wikiPages} on ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.id} = n.id
-    where ${mayReadPage(scope)} order by n.difference, n.id limit ${most}`);
+    where ${wherePageReadable(scope)} order by n.difference, n.id limit ${most}`);
   return rows.map(({ id }) => id);
 }
 

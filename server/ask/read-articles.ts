@@ -7,7 +7,7 @@ import type { ArticleRow } from "../library/articles/index.ts";
 import {
   listUnencoded,
   listWorkspacesToRead,
-  lockUnread,
+  lockUnindexedArticles,
   type ReadableArticle,
   storeEmbeddings,
   storeTerms,
@@ -30,7 +30,7 @@ export async function readArticlesForAnswers(deps: Pick<Deps, "db" | "encoder">)
 
 /** Indexes the words of at most `most` new or changed articles; returns their number. */
 export async function indexWords(scope: WorkspaceScope, most: number): Promise<number> {
-  const unread = await lockUnread(scope, most);
+  const unread = await lockUnindexedArticles(scope, most);
   if (unread.length === 0) return 0;
   await storeTerms(
     scope,

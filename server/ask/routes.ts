@@ -14,10 +14,10 @@ import type { Deps } from "../deps.ts";
 import { type EndpointRequest, serveEndpoints } from "../http/routes.ts";
 import type { AsReader } from "./as-reader.ts";
 import { type SearchedAnswer, searchAnswer } from "./ask-question.ts";
-import { withElsewhere } from "./elsewhere.ts";
 import { addPages, readVote } from "./feedback/given-answer-queries.ts";
-import { storeGivenAnswer } from "./feedback/note-answer.ts";
-import { findOwnGroup, storeOpenQuestion } from "./open-questions/note-question.ts";
+import { storeGivenAnswer } from "./feedback/store-answer.ts";
+import { findOwnGroup, storeOpenQuestion } from "./open-questions/store-question.ts";
+import { addSearchHints } from "./search-hints.ts";
 import { searchPages } from "./search-pages.ts";
 import { acceptsEvents, streamAnswer, watchDisconnects } from "./stream-answer.ts";
 import { type AnswerRequest, beginAnswer, type WriteOptions } from "./write-answer.ts";
@@ -41,7 +41,7 @@ export function askRoutes(app: FastifyInstance, deps: Deps): void {
       const asReader: AsReader = (work) => inWorkspaceAs(deps.db, viewer, work);
       const begun = await beginAnswer(deps, { workspaceId: viewer.workspaceId, asked, asReader });
       const wiki = begun.pages?.wiki ?? null;
-      const found = withElsewhere({ ...(await noteFound(deps, given, begun, wiki)), wiki }, begun.elsewhere);
+      const found = addSearchHints({ ...(await noteFound(deps, given, begun, wiki)), wiki }, begun.elsewhere);
       if (!begun.write) await noteAsked(deps, given, begun.question, found, wiki);
       const write =
         begun.write &&

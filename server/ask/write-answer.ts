@@ -12,6 +12,7 @@ import type { ReaderScope } from "../db/audience.ts";
 import { SHOWN_STATES } from "../db/listed-articles.ts";
 import type { Deps } from "../deps.ts";
 import { listReadableArticles } from "../library/articles/index.ts";
+import { type AnswerSources, readAnswerSources } from "./answer-sources.ts";
 import { SHOWN_ARTICLES, toArticleLink } from "./answer-view.ts";
 import type { AsReader } from "./as-reader.ts";
 import { listNames, listTitles } from "./ask-queries.ts";
@@ -25,11 +26,10 @@ import {
   standaloneQuestion,
 } from "./ask-question.ts";
 import { addArticleContradictions } from "./contradictions.ts";
-import { type Elsewhere, readElsewhere, withElsewhere } from "./elsewhere.ts";
 import type { FoundInLibrary } from "./find-answer.ts";
 import { type FoundPages, findPages, type PageDeps } from "./find-pages.ts";
-import { type AnswerMaterial, readMaterial } from "./material.ts";
 import { listStatements } from "./read-articles.ts";
+import { addSearchHints, readSearchHints, type SearchHints } from "./search-hints.ts";
 import { listReadablePages } from "./wiki-page-queries.ts";
 
 /** The limit for all model calls of one answer. */
@@ -53,7 +53,7 @@ export interface AnswerRequest {
   answer: AskAnswer;
   /** Relevant pages of the company's wiki; null if there are none. */
   pages: FoundPages | null;
-  elsewhere: Elsewhere;
+  elsewhere: SearchHints;
   /** Makes the model write the answer, whose verdict replaces that of `answer`. Null if the workspace has no model. */
   write: ((options?: WriteOptions) => Promise<WrittenAnswer>) | null;
 }
@@ -88,30 +88,34 @@ export async function beginAnswer(
     return { pages: { ...found, wiki: { ...found.wiki, pages }, material }, related };
   };
   const { pages, related } = isOfArticles ? { pages: null, related: [] } : await searchPages();
-  const elsewhere = await readElsewhere(asReader, related);
+  const elsewhere = await readSearchHints(asReader, related);
   const write = async (how: WriteOptions = {}): Promise<WrittenAnswer> => {
     const given = { searched, restated, pages };
     const { isUnanswered, ...written } = await writeAnswer(deps, { ...asking, asked: alone }, given, how);
     if (written.wiki) return written;
-    if (!pages) return withElsewhere(written, elsewhere);
+    if (!pages) return addSearchHints(written, elsewhere);
     // Pages may have become unreadable while the model wrote.
     const { pages: now } = await searchPages();
     const isAnswered = now?.wiki.isAnswered === true && !(isUnanswered && now.isMaterialWhole);
-    return withElsewhere({ ...written, wiki: now && { ...now.wiki, isAnswered } }, elsewhere);
+    return addSearchHints({ ...written, wiki: now && { ...now.wiki, isAnswered } }, elsewhere);
   };
   const question = standaloneQuestion(alone);
   return { question, answer: searched.answer, pages, elsewhere, write: hasModel ? write : null };
 }
 
 /** Returns the complete answer without streaming, in the model's words if there is a model. */
-export async function answerCompletely(deps: AnswerDeps, asking: Asking, signal?: AbortSignal): Promise<WrittenAnswer> {
+export async function answerWithoutStreaming(
+  deps: AnswerDeps,
+  asking: Asking,
+  signal?: AbortSignal,
+): Promise<WrittenAnswer> {
   const { write, ...begun } = await beginAnswer(deps, asking);
   return write ? write(signal ? { signal } : {}) : withoutModel(begun);
 }
 
 /** The answer from sentences and pages alone. */
 export const withoutModel = ({ answer, pages, elsewhere }: Omit<AnswerRequest, "write">): WrittenAnswer =>
-  withElsewhere({ ...answer, written: null, wiki: pages?.wiki ?? null }, elsewhere);
+  addSearchHints({ ...answer, written: null, wiki: pages?.wiki ?? null }, elsewhere);
 
 /**
  * Makes the model reword the question so that it is understood alone, with searches in the words and languages of the articles;
@@ -162,7 +166,7 @@ async function writeAnswer(
   };
   const searches = again ? [again.standalone, ...again.searches].filter((search) => search !== asked.question) : [];
   let found = [library, ...(await searchEach(searches))];
-  const read = () => asReader((scope) => readMaterial(deps, scope, { found, shown: answer.sentences }));
+  const read = () => asReader((scope) => readAnswerSources(deps, scope, { found, shown: answer.sentences }));
   let material = await read();
   const stands = { ...answer, written: null, wiki: null };
   while (material === "changed") {
@@ -262,7 +266,7 @@ class Cited {
 }
 
 /** Lists the cited articles first, then other near ones. */
-function linksOf({ articles }: AskAnswer, sentences: AnswerSentence[], material: AnswerMaterial) {
+function linksOf({ articles }: AskAnswer, sentences: AnswerSentence[], material: AnswerSources) {
   const rows = [...new Set(sentences.map(({ articleId }) => articleId))].flatMap(
     (id) => material.articles.get(id) ?? [],
   );

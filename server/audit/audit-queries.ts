@@ -4,7 +4,7 @@ import { newId } from "../db/new-id.ts";
 import { apiKeys, auditEntries, users } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 
-export const KEPT_DAYS = 365;
+export const AUDIT_LOG_DAYS = 365;
 
 export type { AuditFacts } from "../db/schema.ts";
 
@@ -70,5 +70,5 @@ function whereActor(by: string | undefined): SQL | undefined {
 
 export async function forgetOldEntries(db: Database): Promise<void> {
   await db.execute(sql`
-    delete from audit_entries where at < now() - make_interval(days => ${KEPT_DAYS})`);
+    delete from audit_entries where at < now() - make_interval(days => ${AUDIT_LOG_DAYS})`);
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from "../../shared/contract/endpoint.ts";
 import { newId } from "../db/new-id.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildArticle, buildChannel, buildScimToken, buildUser } from "../testing/factories.ts";
-import { ROWS } from "../testing/rows-of-resources.ts";
+import { ROW_OF_RESOURCE } from "../testing/rows-of-resources.ts";
 import { buildSmallestBody } from "../testing/smallest-body.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { hashToken } from "../workspace/accounts/tokens.ts";
@@ -265,7 +265,7 @@ describe("no endpoint changes something without an entry", () => {
     const me = await test.signIn();
     const { workspaceId, userId } = me.viewer;
     const [method = "", path = ""] = key.split(" ");
-    const row = await ROWS[path.split("/")[2] ?? ""]?.(test.db, { workspaceId });
+    const row = await ROW_OF_RESOURCE[path.split("/")[2] ?? ""]?.(test.db, { workspaceId });
     const url = path
       .replace(":id", row?.id ?? newId())
       .replace(":version", "1")

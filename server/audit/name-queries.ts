@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { mayRead, mayReadChannel, type ReaderScope } from "../db/audience.ts";
+import { type ReaderScope, whereArticleReadable, whereChannelReadable } from "../db/audience.ts";
 import { articles, channels } from "../db/schema.ts";
 
 /** Matches the id of a row. An inbox item's id contains its article's id: 'held.0192…'. */
@@ -14,8 +14,8 @@ export async function findNames(scope: ReaderScope, ids: string[]): Promise<Reco
   const of = (table: SQL, name: SQL, where = sql`true`) => sql`
     select id, ${name} as name from ${table} where workspace_id = ${workspaceId} and id = any(${wanted}) and ${where}`;
   const parts = [
-    of(sql`${articles}`, sql`title`, mayRead(scope)),
-    of(sql`${channels}`, sql`'#' || name`, mayReadChannel(scope, channels.id)),
+    of(sql`${articles}`, sql`title`, whereArticleReadable(scope)),
+    of(sql`${channels}`, sql`'#' || name`, whereChannelReadable(scope, channels.id)),
     of(sql`users`, sql`coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email)`),
     of(sql`knowledge_integrations`, sql`name`),
     of(sql`chat_integrations`, sql`name`),

@@ -12,7 +12,7 @@ import {
 import type { Deps } from "../deps.ts";
 import { insertEntry } from "./audit-queries.ts";
 import { findIds, pickChangedFacts, pickPlainFacts } from "./facts.ts";
-import { findRowOfCall, hasWritten, type RowOfCall, readFacts, readMade } from "./row-queries.ts";
+import { findRowOfCall, hasTransactionWritten, listInsertedRows, type RowOfCall, readFacts } from "./row-queries.ts";
 
 /** The caller, if the caller is not a signed-in person. */
 export interface AuditActor {
@@ -121,7 +121,7 @@ async function pendingEntry(db: Deps["db"], call: Call): Promise<PendingEntry> {
   let state: "none" | "written" | "kept" = "none";
 
   async function write(scope: WorkspaceScope): Promise<void> {
-    const made = row && isNew ? await readMade(scope, row) : [];
+    const made = row && isNew ? await listInsertedRows(scope, row) : [];
     const now = row?.key ? await readFacts(scope, row) : made.length === 1 ? (made[0] ?? null) : null;
     const madeIds = made.map(({ id }) => id).filter((id) => typeof id === "string");
     await insertEntry(scope, {
@@ -137,7 +137,7 @@ async function pendingEntry(db: Deps["db"], call: Call): Promise<PendingEntry> {
       // A failed transaction rolled its entry back, so the next transaction writes the entry again.
       if (state === "kept" || scope.workspaceId !== workspaceId) return;
       state = "none";
-      if (!(await hasWritten(scope))) return;
+      if (!(await hasTransactionWritten(scope))) return;
       await write(scope);
       state = "written";
     },

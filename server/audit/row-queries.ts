@@ -97,7 +97,10 @@ export async function readFacts(
 }
 
 /** Lists the rows that this transaction has inserted, with their ids. */
-export async function readMade({ tx, workspaceId }: WorkspaceScope, { rows }: RowOfCall): Promise<AuditFacts[]> {
+export async function listInsertedRows(
+  { tx, workspaceId }: WorkspaceScope,
+  { rows }: RowOfCall,
+): Promise<AuditFacts[]> {
   const made = await tx
     .select(factsOf(rows))
     .from(rows.table)
@@ -107,7 +110,7 @@ export async function readMade({ tx, workspaceId }: WorkspaceScope, { rows }: Ro
 }
 const MOST_MADE = 200;
 
-export async function hasWritten({ tx }: WorkspaceScope): Promise<boolean> {
+export async function hasTransactionWritten({ tx }: WorkspaceScope): Promise<boolean> {
   const { rows } = await tx.execute<{ wrote: boolean }>(
     sql`select pg_current_xact_id_if_assigned() is not null as wrote`,
   );

@@ -13,7 +13,7 @@ import { runForPayer, updatePayer } from "./sync-payer.ts";
 export const NO_WORKSPACE = "00000000-0000-0000-0000-000000000000";
 
 /** Carries out the steps that a payer's row and the provider's state require. Runs in the worker. */
-export async function settlePayer(deps: Deps, customerId: string): Promise<void> {
+export async function updateOrClosePayer(deps: Deps, customerId: string): Promise<void> {
   const { payment } = deps;
   if (!payment) return;
   await askProvider(deps, async () => {

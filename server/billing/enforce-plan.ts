@@ -3,7 +3,7 @@ import { PLAN_LIMITS, PLANS } from "../../shared/domain/plans.ts";
 import { recordActivity } from "../activity/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { platformSwitched, readingResumed } from "./events.ts";
+import { platformSwitchedByPlan, readingResumed } from "./events.ts";
 import {
   getPlan,
   listChannelsOfPlan,
@@ -20,7 +20,7 @@ import {
   countMessagesLeft,
   getPlanName,
   hasLimits,
-  lockAdditions,
+  lockPlanLimits,
   readPlanLimits,
 } from "./usage/limits.ts";
 import { hasMessagesWithin } from "./usage/usage-queries.ts";
@@ -33,7 +33,7 @@ const WORKSPACES_AT_ONCE = 200;
  * further effect.
  */
 export async function enforcePlan(deps: Deps, scope: WorkspaceScope): Promise<void> {
-  await lockAdditions(scope);
+  await lockPlanLimits(scope);
   const limits = await readPlanLimits(deps, scope);
   const plan = getPlanName((await getPlan(scope)).plan);
   await keepChannels(deps, scope, limits.channels ?? Number.POSITIVE_INFINITY, plan);
@@ -82,7 +82,7 @@ async function keepPlatforms(deps: Deps, scope: WorkspaceScope, limit: number, p
     if (stays === row.isActive) continue;
     const trouble = `The ${plan} plan includes ${countInWords(limit, "knowledge platform")}, and older ones use ${limit === 1 ? "it" : "them"}. What was published stays; publishing resumes automatically when you upgrade in Manage Subscription.`;
     await switchPlatform(scope, row.id, stays ? null : trouble);
-    await platformSwitched.announce(deps, scope, { integrationId: row.id, isActive: stays });
+    await platformSwitchedByPlan.announce(deps, scope, { integrationId: row.id, isActive: stays });
     await recordActivity(scope, deps.events, {
       type: stays ? "change" : "error",
       message: stays ? `${row.name} is published to again.` : `${row.name} is no longer published to. ${trouble}`,

@@ -4,7 +4,7 @@ import { defineEvent } from "../domain-event.ts";
 type Announcer = Pick<Deps, "queue" | "events">;
 
 /** The plan switched a knowledge target on or off. */
-export const platformSwitched = defineEvent<Announcer, { integrationId: string; isActive: boolean }>(
+export const platformSwitchedByPlan = defineEvent<Announcer, { integrationId: string; isActive: boolean }>(
   "knowledge platform switched by the plan",
 );
 

@@ -1,8 +1,8 @@
 export { checkPayment, claimPayment, refundDuplicatePayment } from "./claim-payment.ts";
-export { endSubscription, settlePayer } from "./close-payer.ts";
+export { endSubscription, updateOrClosePayer } from "./close-payer.ts";
 export { comparePayers } from "./compare-payers.ts";
 export { resumePausedChannels } from "./enforce-plan.ts";
-export { platformSwitched, readingResumed } from "./events.ts";
+export { platformSwitchedByPlan, readingResumed } from "./events.ts";
 export { buildPaidTwiceMail } from "./mails.ts";
 export { updatePayerContact } from "./payer-contact.ts";
 export { releasePayment } from "./queries.ts";

@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { EXPORT_MANIFEST } from "../../connectors/manifests.ts";
 import {
-  checkDue,
   findOpenImport,
   listActiveChannelIds,
+  recheckDueArticles,
   startRun,
   importExport as storeAndImport,
 } from "../analysis/index.ts";
 import { removeDataFolder } from "../db/embedded/layout.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { listArticlesOfAll } from "../library/articles/index.ts";
+import { listArticlesOfWorkspace } from "../library/articles/index.ts";
 import { eraseAuthor as eraseEverywhere } from "../library/retract/index.ts";
 import { requestPublications } from "../publishing/index.ts";
 import { startWorker } from "../worker.ts";
@@ -44,7 +44,7 @@ export async function importExport(file: string, options: CommonOptions & { wait
   try {
     await withDeps(options.dataDir ?? fresh ?? undefined, async (session) => {
       const { deps } = session;
-      const { workspaceId, isDone } = await importInto(session, file, options, waitMinutes);
+      const { workspaceId, isDone } = await importIntoWorkspace(session, file, options, waitMinutes);
       const outcome = await readOutcome(deps, workspaceId, startedAt, isDone);
       for (const waiting of outcome.waiting)
         printLine(
@@ -65,7 +65,7 @@ export async function importExport(file: string, options: CommonOptions & { wait
 }
 
 /** Imports into the only workspace, or into the workspace that the options name. Creates a workspace in a new database. */
-export async function importInto(
+export async function importIntoWorkspace(
   session: CommandSession,
   file: string,
   options: CommonOptions,
@@ -162,7 +162,7 @@ export async function publishLibrary(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async (session) => {
     const { deps } = session;
     const workspaceId = await getWorkspace(session, options.workspace);
-    const cards = await inWorkspace(deps.db, workspaceId, (scope) => listArticlesOfAll(scope));
+    const cards = await inWorkspace(deps.db, workspaceId, (scope) => listArticlesOfWorkspace(scope));
     let platforms = 0;
     for (const { id } of cards)
       platforms = await inWorkspace(deps.db, workspaceId, (scope) => requestPublications(deps, scope, id));
@@ -184,7 +184,7 @@ export async function eraseAuthor(options: CommonOptions & { author: string }): 
     const workspaceId = await getWorkspace(session, options.workspace);
     const erased = await inWorkspace(deps.db, workspaceId, (scope) => eraseEverywhere(deps, scope, options.author));
     printLine(`${erased.messages} messages were erased, ${erased.articles} articles are checked again.`);
-    await checkDue(deps);
+    await recheckDueArticles(deps);
     printLine("The articles are written again. The worker of the running product updates their pages.");
   });
 }

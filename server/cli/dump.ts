@@ -1,7 +1,7 @@
 import { listStatements } from "../../shared/domain/article.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { listOpenItemsOfAll } from "../inbox/index.ts";
+import { listOpenItemsOfWorkspace } from "../inbox/index.ts";
 import {
   listAllArticles,
   listConversationRows,
@@ -85,7 +85,7 @@ async function listInbox(
   scope: WorkspaceScope,
   dumped: Map<string, DumpedConversation>,
 ): Promise<LibraryDump["inbox"]> {
-  const items = await listOpenItemsOfAll(scope, { limit: MOST_ITEMS });
+  const items = await listOpenItemsOfWorkspace(scope, { limit: MOST_ITEMS });
   const rows = await listConversationsOfItems(scope);
   const conversationOf = new Map(rows.map(({ id, conversationId }) => [id, conversationId]));
   const leading = new Map(

@@ -5,9 +5,9 @@ import type { Conversation } from "../../shared/domain/chat.ts";
 import {
   hasDates,
   isRecord,
+  keepPersonsRow,
   parseRows,
   parseTimes,
-  pickSpokenRow,
   toChatMessages,
   toConversation,
 } from "./chat-rows.ts";
@@ -48,7 +48,7 @@ async function openGroup(): Promise<Answer> {
     const times = hasDates(rows) ? parseTimes(rows) : toChatMessages(rows).map(({ sentAt }) => sentAt.getTime());
     const order = rows.map((_, index) => index).sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b);
     const said = order.flatMap((index) => {
-      const spoken = pickSpokenRow(rows[index] ?? {});
+      const spoken = keepPersonsRow(rows[index] ?? {});
       if (!spoken) return [];
       const sentAt = new Date(times[index] ?? 0);
       return toChatMessages([spoken]).map((message) => ({ ...message, externalId: String(index), sentAt }));
@@ -80,12 +80,12 @@ async function openDetect({ sensitivity }: TaskOptions): Promise<Answer> {
 }
 
 async function openKinds(): Promise<Answer> {
-  const [{ detectContentType }, { readConversation }, { detectShape }] = await Promise.all([
+  const [{ detectContentType }, { parseConversationText }, { detectShape }] = await Promise.all([
     import("../../engine/text/shape.ts"),
     import("../../engine/text/read-conversation.ts"),
     import("../../engine/text/shape.ts"),
   ]);
-  return ({ messages }) => ({ kind: detectContentType(detectShape(readConversation(toConversation(messages)))) });
+  return ({ messages }) => ({ kind: detectContentType(detectShape(parseConversationText(toConversation(messages)))) });
 }
 
 async function openPairs(): Promise<Answer> {

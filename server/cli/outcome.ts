@@ -2,7 +2,7 @@ import { listStatements } from "../../shared/domain/article.ts";
 import type { ArticleState } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { listWaiting } from "../ingest/waiting/index.ts";
+import { listWaitingChannels } from "../ingest/waiting/index.ts";
 import { countConversations, countMessages, listAllArticles, listPublishedPages } from "./cli-queries.ts";
 
 /**
@@ -90,7 +90,7 @@ export function readOutcome(
           ),
         };
       }),
-      waiting: (await listWaiting(scope, isDone ? null : NO_TIME)).map(
+      waiting: (await listWaitingChannels(scope, isDone ? null : NO_TIME)).map(
         ({ channelName, messages, conversations, reason, until, sentence }) => ({
           channel: channelName,
           messages,

@@ -12,7 +12,7 @@ export type AddressProof = "mail" | "provider" | "workspace-provider" | "operato
  * SQL condition: the address is proven in this workspace, so chat accounts and mail domains may be matched with the address.
  * `alias` is the alias of the table `users`.
  */
-export const isProvenAddress = (alias: "u" | "users"): SQL =>
+export const whereAddressProven = (alias: "u" | "users"): SQL =>
   sql.raw(`(${alias}.email_verified_at is not null and ${alias}.email_proof not in ('nobody', 'unknown'))`);
 
 /**

@@ -17,7 +17,7 @@ export const leaseColumns = ({ attempts }: LeasedTable, leaseSeconds: number) =>
 });
 
 /** SQL condition: of all workspaces' rows, this row has been due longest and no other worker is claiming it. */
-export const isLongestDue = (table: LeasedTable, waits: SQL): SQL => sql`
+export const whereLongestDue = (table: LeasedTable, waits: SQL): SQL => sql`
   (${table.workspaceId}, ${table.id}) = (
     select ${table.workspaceId}, ${table.id} from ${table} where ${waits} and ${table.nextAttemptAt} <= now()
     order by ${table.nextAttemptAt} limit 1 for update skip locked)`;

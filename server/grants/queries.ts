@@ -5,12 +5,12 @@ import type { GrantRef } from "./handle.ts";
 
 export type GrantRow = typeof platformGrants.$inferSelect;
 
-const is = ({ workspaceId, id }: GrantRef) =>
+const whereGrant = ({ workspaceId, id }: GrantRef) =>
   and(eq(platformGrants.workspaceId, workspaceId), eq(platformGrants.id, id));
 
 /** Runs without a workspace, because a connector's call knows only the grant. */
 export async function findGrant(db: Database, ref: GrantRef): Promise<GrantRow | null> {
-  const [row] = await db.select().from(platformGrants).where(is(ref));
+  const [row] = await db.select().from(platformGrants).where(whereGrant(ref));
   return row ?? null;
 }
 
@@ -21,7 +21,7 @@ export async function claimRenewal(db: Database, row: GrantRow, seconds: number)
     .set({ renewingUntil: sql`now() + make_interval(secs => ${seconds})` })
     .where(
       and(
-        is(row),
+        whereGrant(row),
         eq(platformGrants.tokensSealed, row.tokensSealed),
         or(isNull(platformGrants.renewingUntil), lt(platformGrants.renewingUntil, sql`now()`)),
       ),
@@ -30,7 +30,7 @@ export async function claimRenewal(db: Database, row: GrantRow, seconds: number)
 }
 
 export async function releaseRenewal(db: Database, ref: GrantRef): Promise<void> {
-  await db.update(platformGrants).set({ renewingUntil: null }).where(is(ref));
+  await db.update(platformGrants).set({ renewingUntil: null }).where(whereGrant(ref));
 }
 
 interface Renewed {
@@ -52,7 +52,7 @@ export async function storeRenewed(db: Database, before: GrantRow, renewed: Rene
       renewingUntil: null,
       ...(scopes && { scopes }),
     })
-    .where(and(is(before), eq(platformGrants.tokensSealed, before.tokensSealed)));
+    .where(and(whereGrant(before), eq(platformGrants.tokensSealed, before.tokensSealed)));
   return Boolean(rowCount);
 }
 
@@ -63,7 +63,7 @@ export async function endGrant(db: Database, before: GrantRow, because: string):
     const { rowCount } = await tx
       .update(platformGrants)
       .set({ tokensSealed: "", soleAccount: null, renewingUntil: null, endedBecause: because })
-      .where(and(is(before), eq(platformGrants.tokensSealed, before.tokensSealed)));
+      .where(and(whereGrant(before), eq(platformGrants.tokensSealed, before.tokensSealed)));
     if (!rowCount) return;
     for (const table of ["chat_integrations", "knowledge_integrations"])
       await tx.execute(sql`
@@ -76,7 +76,7 @@ export async function wasGrantedAfter({ workspaceId, tx }: WorkspaceScope, id: s
   const [row] = await tx
     .select({ is: sql<boolean>`date_trunc('second', ${platformGrants.renewedAt}) > ${at}` })
     .from(platformGrants)
-    .where(and(is({ workspaceId, id }), isNull(platformGrants.endedBecause)));
+    .where(and(whereGrant({ workspaceId, id }), isNull(platformGrants.endedBecause)));
   return row?.is ?? false;
 }
 
@@ -89,5 +89,5 @@ export async function endReportedGrant(
   await tx
     .update(platformGrants)
     .set({ tokensSealed: "", soleAccount: null, endedBecause: because })
-    .where(is({ workspaceId, id }));
+    .where(whereGrant({ workspaceId, id }));
 }

@@ -3,7 +3,7 @@ import { CredentialsRejected, Unreachable } from "../../connectors/errors.ts";
 import type { ConnectPlatform } from "../../connectors/manifests.ts";
 import { GrantRefused, type OAuthClient, type OAuthProvider, type OAuthTokens } from "../../connectors/oauth.ts";
 import type { Database } from "../db/workspace-scope.ts";
-import { CannotOpen, grantPlace, type KeyRing } from "../secrets/key-ring.ts";
+import { CannotOpen, type KeyRing, locateGrantTokens } from "../secrets/key-ring.ts";
 import type { Secret } from "../secrets/secret.ts";
 import type { GrantRef } from "./handle.ts";
 import { claimRenewal, endGrant, findGrant, type GrantRow, releaseRenewal, storeRenewed } from "./queries.ts";
@@ -37,12 +37,13 @@ export const sealTokens = (
   secrets: KeyRing,
   { workspaceId, id }: GrantRef,
   { access, refresh }: StoredTokens,
-): string => secrets.seal(JSON.stringify({ access, refresh }), grantPlace(workspaceId, id));
+): string => secrets.seal(JSON.stringify({ access, refresh }), locateGrantTokens(workspaceId, id));
 
 export const openTokens = (
   secrets: KeyRing,
   row: Pick<GrantRow, "workspaceId" | "id" | "tokensSealed">,
-): StoredTokens => JSON.parse(secrets.open(row.tokensSealed, grantPlace(row.workspaceId, row.id))) as StoredTokens;
+): StoredTokens =>
+  JSON.parse(secrets.open(row.tokensSealed, locateGrantTokens(row.workspaceId, row.id))) as StoredTokens;
 
 export interface UsableToken {
   token: string;

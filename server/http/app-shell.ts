@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Env } from "../env.ts";
-import { collectFirstReads } from "./first-reads.ts";
+import { collectPreloadedData } from "./preloaded-data.ts";
 import { buildContentSecurityPolicy } from "./security-headers.ts";
 
 const SCRIPTS = /<script>([\s\S]*?)<\/script>/g;
@@ -33,7 +33,7 @@ export class AppShell {
     status: number,
   ): Promise<FastifyReply> {
     const path = request.url.split("?", 1)[0] ?? "";
-    const reads = await collectFirstReads(app, request, path);
+    const reads = await collectPreloadedData(app, request, path);
     return reply
       .code(status)
       .type("text/html; charset=utf-8")

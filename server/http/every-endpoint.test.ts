@@ -8,7 +8,7 @@ import { newId } from "../db/new-id.ts";
 import { channelAudiences } from "../db/schema.ts";
 import { buildArticle, buildChannel, buildLog, buildPublication, buildUser } from "../testing/factories.ts";
 import { createQueueThatEndsRuns } from "../testing/queue-that-ends-runs.ts";
-import { ROWS } from "../testing/rows-of-resources.ts";
+import { ROW_OF_RESOURCE } from "../testing/rows-of-resources.ts";
 import { buildSmallestBody } from "../testing/smallest-body.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 
@@ -286,7 +286,7 @@ async function otherIn(path: string, workspaceId: string, articleId: string): Pr
 
 describe("a row of another workspace does not exist", () => {
   it.each(withId)("$key", async (endpoint) => {
-    const build = ROWS[endpoint.resource];
+    const build = ROW_OF_RESOURCE[endpoint.resource];
     if (!build) throw new Error(`Add a line for '${endpoint.resource}' to ROWS: how is a row of it made?`);
     const { workspaceId } = owner.viewer;
     const { id } = await build(test.db, { workspaceId });
@@ -336,7 +336,9 @@ describe("an article from a channel that a person may not read does not exist fo
 describe("a list holds nothing of another workspace", () => {
   it.each(lists)("$key", async (endpoint) => {
     const { workspaceId } = owner.viewer;
-    const rows = await Promise.all([...Object.values(ROWS), buildLog].map((build) => build(test.db, { workspaceId })));
+    const rows = await Promise.all(
+      [...Object.values(ROW_OF_RESOURCE), buildLog].map((build) => build(test.db, { workspaceId })),
+    );
     const answer = await stranger.inject({ method: "GET", url: endpoint.path });
     // 400: the endpoint that lists from a platform answers that no platform is connected.
     expect([200, 400]).toContain(answer.statusCode);
@@ -366,7 +368,7 @@ describe("ASVS-8.2.1 ASVS-8.3.2 a person may do what their membership says, and 
   it.each(walked)(`%s, for ${MEMBERSHIPS.length} memberships, in the own workspace and in another one`, async (key) => {
     const least = leastOf(key);
     const [method = "", path = ""] = key.split(" ");
-    const build = path.includes(":id") ? ROWS[path.split("/")[2] ?? ""] : undefined;
+    const build = path.includes(":id") ? ROW_OF_RESOURCE[path.split("/")[2] ?? ""] : undefined;
     const { id: workspaceId } = await test.newWorkspace();
     const [own, foreign] = await Promise.all(
       [workspaceId, stranger.viewer.workspaceId].map(async (of) => build?.(test.db, { workspaceId: of })),
@@ -411,7 +413,7 @@ it("SET-008 the role of a profile changes nothing: every endpoint answers all fo
     expect(saved.json().role).toBe(role);
     const answers: [string, number][] = [];
     for (const endpoint of guarded.filter(({ path }) => !NOT_COMPARED.test(path))) {
-      const row = await ROWS[endpoint.resource]?.(test.db, { workspaceId });
+      const row = await ROW_OF_RESOURCE[endpoint.resource]?.(test.db, { workspaceId });
       // Signs in for each request, because some endpoints end sessions.
       const again = await test.signIn({ id: person.viewer.userId, workspaceId });
       answers.push([endpoint.key, (await again.inject(callOf(endpoint, row?.id ?? newId()))).statusCode]);

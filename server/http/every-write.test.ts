@@ -13,7 +13,7 @@ import { BAD_INPUT_TEAM } from "../testing/bad-inputs/company.ts";
 import { buildUser, buildWorkspace } from "../testing/factories.ts";
 import { createQueueThatEndsRuns } from "../testing/queue-that-ends-runs.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { type Asking, PASSWORD, WRITES, type WriteKey, type WriteRequest } from "../testing/write-requests.ts";
+import { type Asking, PASSWORD, WRITE_REQUESTS, type WriteKey, type WriteRequest } from "../testing/write-requests.ts";
 import { hashPassword } from "../workspace/accounts/passwords.ts";
 
 const ACCOUNT = { email: "bot@acme.example", token: "confluence-token", name: "Docs Bot" };
@@ -150,7 +150,7 @@ async function rowsOf(workspaceId: string): Promise<object> {
 
 describe("ASVS-8.2.2 What an owner may change in a workspace, a stranger with the same request may not", () => {
   it("the table has a request for every endpoint that changes something, and no other", () => {
-    expect(Object.keys(WRITES).sort()).toEqual([...keys].sort());
+    expect(Object.keys(WRITE_REQUESTS).sort()).toEqual([...keys].sort());
     const open = Object.keys(contract).filter((key) => !key.startsWith("GET ") && !keys.includes(key as WriteKey));
     expect(open.sort()).toEqual(PUBLIC);
   });
@@ -159,7 +159,7 @@ describe("ASVS-8.2.2 What an owner may change in a workspace, a stranger with th
     const { owner, asking } = await newOwner();
     // Uses new people for each request, because some endpoints end sessions and accounts.
     const { owner: stranger } = await newOwner();
-    const request = await WRITES[key](asking);
+    const request = await WRITE_REQUESTS[key](asking);
     const before = await rowsOf(asking.workspaceId);
     const refused = await ask(stranger, key, request);
     if (key.includes("/:")) expect([refused.statusCode, refused.body]).toEqual([404, expect.any(String)]);

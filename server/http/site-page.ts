@@ -56,7 +56,11 @@ export class SitePage {
   /** Sends the page with facts of this request only, so that it is not cached. */
   sendFilled(reply: FastifyReply, status: number, facts: Record<string, string>): FastifyReply {
     if (this.#policy) reply.header("content-security-policy", this.#policy);
-    return reply.code(status).type(this.#type).header("cache-control", "no-store").send(fillInFacts(this.text, facts));
+    return reply
+      .code(status)
+      .type(this.#type)
+      .header("cache-control", "no-store")
+      .send(replacePlaceholders(this.text, facts));
   }
 
   #as(encoding: Encoding) {
@@ -82,7 +86,7 @@ function bestEncoding(accepted = ""): Encoding {
 }
 
 /** Fills facts into the placeholders of a page. Leaves unknown names unchanged, because the request fills them in. */
-export function fillInFacts(text: string, facts: Record<string, string>): string {
+export function replacePlaceholders(text: string, facts: Record<string, string>): string {
   return text.replace(/\{\{([A-Z_]+)\}\}/g, (mark, name: string) => {
     const fact = facts[name];
     return fact === undefined ? mark : html`${fact}`.value;

@@ -5,7 +5,7 @@ import { isEmail } from "../../shared/domain/people.ts";
 import { PLANS } from "../../shared/domain/plans.ts";
 import type { Env } from "../env.ts";
 import { buildSiteContentSecurityPolicy, listCardHosts } from "./site-content-security-policy.ts";
-import { fillInFacts, type PageType, SitePage } from "./site-page.ts";
+import { type PageType, replacePlaceholders, SitePage } from "./site-page.ts";
 
 export type SitePages = ReadonlyMap<string, SitePage>;
 
@@ -20,7 +20,7 @@ export function readSite(folder: string, env: Env): SitePages {
   }
   return new Map(
     names.map((name) => {
-      const text = fillInFacts(readFileSync(join(folder, name), "utf8"), facts);
+      const text = replacePlaceholders(readFileSync(join(folder, name), "utf8"), facts);
       const type = name.split(".").at(-1) as PageType;
       const hosts = name.startsWith("signup.") ? listCardHosts(env) : {};
       return [

@@ -6,7 +6,7 @@ import { BRAND } from "../../shared/domain/brand.ts";
 import type { Env } from "../env.ts";
 import { AppError } from "../errors.ts";
 import { AppShell } from "./app-shell.ts";
-import { sendError } from "./error-answers.ts";
+import { sendError } from "./error-responses.ts";
 import { html } from "./html.ts";
 import { type HtmlPage, sendPage, servePageFiles } from "./pages/page.ts";
 import { FREE_SIGN_UP_FILE, getSignUpPage, readSite, sendNotFound, serveSite } from "./site-pages.ts";

@@ -6,7 +6,7 @@ import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { sourceMessagesOf } from "../library/articles/index.ts";
 
-export type ArticleHead = Awaited<ReturnType<typeof listHeads>>[number];
+export type ArticleHead = Awaited<ReturnType<typeof listArticleHeads>>[number];
 
 /** Enough text to judge a draft. */
 export const OPENING_CHARACTERS = 300;
@@ -21,7 +21,7 @@ interface ShownArticles {
  * The columns of an article for a line of the inbox, with its channel's approvals. The whole text, most of a row, is read only if
  * a line shows some of it. The lines of unread articles show the authors of the summary, and sentences that may have been corrected.
  */
-export const listHeads = statement((scope: WorkspaceScope, { ids, withText }: ShownArticles) => {
+export const listArticleHeads = statement((scope: WorkspaceScope, { ids, withText }: ShownArticles) => {
   const { id, summary, body } = articles;
   const isDoubted = sql`(doubted.id is not null or (${inArray(articles.state, UNREVIEWED_STATES)}
     and position('~~' in ${articles.bodyText}) > 0))`;
@@ -67,7 +67,7 @@ const unreadDoubted = ({
   and d.state in ('draft', 'review') and has_doubt(d.summary, d.body) offset 0) as doubted`;
 
 /** Held articles with text of this channel. */
-export async function listHeld({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<string[]> {
+export async function listHeldArticles({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<string[]> {
   const rows = await tx
     .select({ id: articles.id })
     .from(articles)

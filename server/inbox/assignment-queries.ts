@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { ASKED_JOIN, IS_QUESTION_PRESENT, isQuestionOpen, mayReadQuestion } from "../db/asked-questions.ts";
-import { mayReadPage, type ReaderScope } from "../db/audience.ts";
+import { isQuestionOpen, mayReadQuestion, QUESTION_TABLES, whereQuestionPresent } from "../db/asked-questions.ts";
+import { type ReaderScope, wherePageReadable } from "../db/audience.ts";
 import { inboxAssignments, users, wikiPages } from "../db/schema.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
@@ -82,8 +82,8 @@ export async function mayBeAssigned(
 /** True for a question without an answer that this person may see. */
 export async function maySeeQuestion(scope: ReaderScope, groupId: string): Promise<boolean> {
   const { rows } = await scope.tx.execute(sql`
-    select from ${ASKED_JOIN} where q.workspace_id = ${scope.workspaceId} and q.group_id = ${groupId}
-      and ${IS_QUESTION_PRESENT} and ${isQuestionOpen(scope)} and ${mayReadQuestion(scope)} limit 1`);
+    select from ${QUESTION_TABLES} where q.workspace_id = ${scope.workspaceId} and q.group_id = ${groupId}
+      and ${whereQuestionPresent} and ${isQuestionOpen(scope)} and ${mayReadQuestion(scope)} limit 1`);
   return rows.length === 1;
 }
 
@@ -98,12 +98,12 @@ const selectOtherAssigned = statement(
     with given as materialized (select split_part(n.item, '.', 1) as kind, split_part(n.item, '.', 2)::uuid as id
       from inbox_assignments n where n.workspace_id = ${scope.workspaceId} and n.assignee = ${scope.reader}::uuid)
     select ((select count(*) from given join ${wikiPages} on ${wikiPages.workspaceId} = ${scope.workspaceId}
-        and ${wikiPages.id} = given.id and ${wikiPages.readVersion} is not null and ${mayReadPage(scope)}
+        and ${wikiPages.id} = given.id and ${wikiPages.readVersion} is not null and ${wherePageReadable(scope)}
         where given.kind = 'wiki-page')
       + (select count(*) from given join wiki_duplicates d on d.id = given.id and ${isDuplicateOpenFor(scope)}
         where given.kind = 'wiki-duplicate')
-      + (select count(*) from given where given.kind = 'open-question' and exists (select from ${ASKED_JOIN}
-        where q.workspace_id = ${scope.workspaceId} and q.group_id = given.id and ${IS_QUESTION_PRESENT}
+      + (select count(*) from given where given.kind = 'open-question' and exists (select from ${QUESTION_TABLES}
+        where q.workspace_id = ${scope.workspaceId} and q.group_id = given.id and ${whereQuestionPresent}
           and ${isQuestionOpen(scope)} and ${mayReadQuestion(scope)})))::int as count`,
 );
 

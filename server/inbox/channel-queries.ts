@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { channels } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-const isChannel = ({ workspaceId }: WorkspaceScope, id: string) =>
+const whereChannel = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(channels.workspaceId, workspaceId), eq(channels.id, id));
 
 /** Adds an approval; from this many on the channel is trusted. Returns the present number. */
@@ -17,7 +17,7 @@ export async function addApproval(
       approvals: sql`${channels.approvals} + 1`,
       trustedAt: sql`case when ${channels.approvals} + 1 >= ${approvalsToTrust} then coalesce(${channels.trustedAt}, now()) end`,
     })
-    .where(isChannel(scope, id))
+    .where(whereChannel(scope, id))
     .returning({ approvals: channels.approvals });
   return channel?.approvals;
 }
@@ -26,15 +26,18 @@ export async function withdrawApproval(scope: WorkspaceScope, id: string): Promi
   await scope.tx
     .update(channels)
     .set({ approvals: sql`greatest(${channels.approvals} - 1, 0)`, trustedAt: null })
-    .where(isChannel(scope, id));
+    .where(whereChannel(scope, id));
 }
 
 /** Null if its articles are not held. */
 export async function findHeldSince(scope: WorkspaceScope, id: string): Promise<Date | null> {
-  const [channel] = await scope.tx.select({ heldSince: channels.heldSince }).from(channels).where(isChannel(scope, id));
+  const [channel] = await scope.tx
+    .select({ heldSince: channels.heldSince })
+    .from(channels)
+    .where(whereChannel(scope, id));
   return channel?.heldSince ?? null;
 }
 
-export async function holdAgain(scope: WorkspaceScope, id: string, heldSince: Date): Promise<void> {
-  await scope.tx.update(channels).set({ heldSince }).where(isChannel(scope, id));
+export async function restoreHold(scope: WorkspaceScope, id: string, heldSince: Date): Promise<void> {
+  await scope.tx.update(channels).set({ heldSince }).where(whereChannel(scope, id));
 }

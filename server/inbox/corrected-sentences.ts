@@ -1,6 +1,6 @@
 import { redactText } from "../../engine/redact/redact.ts";
 import { type ArticleText, listStatements, type Statement } from "../../shared/domain/article.ts";
-import type { DecisionBefore } from "../db/schema.ts";
+import type { StateBeforeDecision } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict } from "../errors.ts";
 import type { ArticleRow } from "../library/articles/index.ts";
@@ -19,7 +19,7 @@ interface CorrectedSentence {
 }
 
 /** The sentences that later messages correct, each once. */
-export function listCorrected(text: ArticleText): CorrectedSentence[] {
+export function listCorrectedSentences(text: ArticleText): CorrectedSentence[] {
   const found = listStatements(text).flatMap((statement) => {
     const { doubt, correctedBy, sources } = statement;
     const isSure = /^~~.+~~$/s.test(statement.text) && sources.length > 1;
@@ -33,19 +33,19 @@ export function listCorrected(text: ArticleText): CorrectedSentence[] {
  * Changes an article as its approval says, which is locked: its title, and corrected sentences that are left out or stay without a
  * doubt.
  */
-export async function changeApproved(
+export async function changeApprovedSentences(
   deps: EventDeps,
   scope: WorkspaceScope,
   { id }: Pick<ArticleRow, "id">,
   { title, sentences, by }: Pick<Choice, "title" | "sentences"> & { by: string | null },
-): Promise<Pick<DecisionBefore, "versions" | "writtenFrom">> {
+): Promise<Pick<StateBeforeDecision, "versions" | "writtenFrom">> {
   const { taken = [], left = [] } = sentences ?? {};
   // The approval has made a version of it.
   const article = await lockArticleRow(scope, id);
   if (!article) throw new Error("A locked article disappeared");
   const titled = by && title ? titleBy(article, title, by) : {};
   if (taken.length + left.length === 0 && !titled.title) return {};
-  const known = new Set(listCorrected(article).map(({ key }) => key));
+  const known = new Set(listCorrectedSentences(article).map(({ key }) => key));
   if ([...taken, ...left].some((key) => !known.has(key)))
     throw conflict("The draft is another one by now. Look at its sentences again.");
   const { summary, body } = mapStatements({ summary: article.summary, body: article.body }, (statement) => {

@@ -4,7 +4,7 @@ import { type ArticleRow } from "../library/articles/index.ts";
 import { confirmLocked } from "../library/care/index.ts";
 import { type EventDeps, recordDecision } from "../library/index.ts";
 import { changeState, chooseFirstState } from "../library/retract/index.ts";
-import type { Decided } from "./decision-case.ts";
+import type { DecisionOutcome } from "./decision-case.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 import { closeReport } from "./reports/report-queries.ts";
 
@@ -19,7 +19,11 @@ interface Answered {
 }
 
 /** Decides about an article that the answer's author called no knowledge: it stays, or is removed now. */
-export async function decideDismissed(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<Decided> {
+export async function decideDismissed(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  given: Answered,
+): Promise<DecisionOutcome> {
   const { article, choice } = given;
   if (choice === "remove") {
     await removeDismissed(scope, article.id, "now");
@@ -34,21 +38,29 @@ export async function decideDismissed(deps: EventDeps, scope: WorkspaceScope, gi
 }
 
 /** Decides about an article that the answer's author asked to fix. */
-export async function decideAskedToFix(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<Decided> {
+export async function decideAskedToFix(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  given: Answered,
+): Promise<DecisionOutcome> {
   const decided = await decideDoubted(deps, scope, given);
   await closeQuestion(scope, given.subject, new Date());
   return decided;
 }
 
 /** Decides about an article that was reported. */
-export async function decideReported(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<Decided> {
+export async function decideReported(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  given: Answered,
+): Promise<DecisionOutcome> {
   const decided = await decideDoubted(deps, scope, given);
   await closeReport(scope, given.subject, new Date());
   return decided;
 }
 
 /** The article was fixed, is right, or stays in the library only. */
-async function decideDoubted(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<Decided> {
+async function decideDoubted(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<DecisionOutcome> {
   const { article, choice } = given;
   if (choice !== "keep" && choice !== "library-only") throw invalid("This choice is not available here.");
   const isKept = choice === "keep";
@@ -64,7 +76,7 @@ async function decideDoubted(deps: EventDeps, scope: WorkspaceScope, given: Answ
 }
 
 /** Decides a due review: the article is still right, or stays in the library only. */
-export async function decideReview(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<Decided> {
+export async function decideReview(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<DecisionOutcome> {
   const { article, choice, by } = given;
   if (choice !== "keep" && choice !== "library-only") throw invalid("This choice is not available here.");
   if (choice === "keep")

@@ -13,10 +13,19 @@ import {
 import type { DecisionRow, EventDeps } from "../library/index.ts";
 import { chooseFirstState, findSection, putBack } from "../library/retract/index.ts";
 import { findCutOut, storeDecidedAt } from "./article-queries.ts";
-import { type Decided, type DecisionCase, notOffered, record } from "./decision-case.ts";
+import {
+  createNotOfferedError,
+  type DecisionCase,
+  type DecisionOutcome,
+  recordInboxDecision,
+} from "./decision-case.ts";
 
 /** A sentence that left its article with a deleted message: somebody writes it anew, or it stays out. */
-export async function decideCutOut(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<Decided> {
+export async function decideCutOut(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  given: DecisionCase,
+): Promise<DecisionOutcome> {
   const { item, article, choice, by } = given;
   const found = await findCutOut(scope, item.subject);
   if (!found) throw notFound("item of the inbox");
@@ -25,9 +34,9 @@ export async function decideCutOut(deps: EventDeps, scope: WorkspaceScope, given
     const what = LEFT_OUT[found.part];
     await insertUnchangedVersion(scope, article.id, what, by);
     await deps.events.notify(scope, { type: "article", id: article.id });
-    return { message: what, undo: await record(deps, scope, given, { before: {}, what }) };
+    return { message: what, undo: await recordInboxDecision(deps, scope, given, { before: {}, what }) };
   }
-  if (choice.choice !== "rewrite") throw notOffered();
+  if (choice.choice !== "rewrite") throw createNotOfferedError();
   const text = choice.sentence?.trim();
   if (!text) throw invalid("Write the sentence.");
   if (text === found.statement.text.trim()) throw invalid("Write the words that are missing.");
@@ -35,7 +44,10 @@ export async function decideCutOut(deps: EventDeps, scope: WorkspaceScope, given
   const change = rewritten(article, found, text, by);
   const what = WRITTEN[found.part];
   const before = await changeContent(deps, scope, article, { ...change, reason: what, by });
-  return { message: what, undo: await record(deps, scope, given, { before: { ...before, ...stands }, what }) };
+  return {
+    message: what,
+    undo: await recordInboxDecision(deps, scope, given, { before: { ...before, ...stands }, what }),
+  };
 }
 
 const LEFT_OUT = {

@@ -14,13 +14,23 @@ import {
   mapStatements,
   updateItem,
 } from "../library/dedupe/index.ts";
-import { changeContent, insertUnchangedVersion, newWordsFor } from "../library/edit/index.ts";
+import { changeContent, findNewSentences, insertUnchangedVersion } from "../library/edit/index.ts";
 import { articleChanged, type EventDeps } from "../library/index.ts";
-import { type Choice, type Decided, type DecisionCase, notOffered, record } from "./decision-case.ts";
+import {
+  type Choice,
+  createNotOfferedError,
+  type DecisionCase,
+  type DecisionOutcome,
+  recordInboxDecision,
+} from "./decision-case.ts";
 
 /** Decides items about an article's content: a contradiction, a proposed change, possibly outdated sentences. */
 
-export async function decideConflict(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<Decided> {
+export async function decideConflict(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  given: DecisionCase,
+): Promise<DecisionOutcome> {
   const { article, choice } = given;
   const item = await openItem(scope, given);
   const [fresh] = item.fresh.summary;
@@ -41,14 +51,14 @@ export async function decideConflict(deps: EventDeps, scope: WorkspaceScope, giv
     await insertUnchangedVersion(scope, article.id, KEPT, given.by);
     await articleChanged.announce(deps, scope, { articleId: article.id });
     await deps.events.notify(scope, { type: "article", id: article.id });
-    return { message: KEPT, undo: await record(deps, scope, given, { before: {}, what: KEPT }) };
+    return { message: KEPT, undo: await recordInboxDecision(deps, scope, given, { before: {}, what: KEPT }) };
   }
   const changed = mapStatements({ summary: article.summary, body: article.body }, (statement) =>
     getConflictKey(statement) === item.subject ? standsFor : isFresh(statement) ? null : statement,
   );
   const what = { keep: KEPT, replace: REPLACED, add: ADDED }[choice.choice as string] ?? BOTH;
   const before = await changeContent(deps, scope, article, { ...changed, reason: what, by: given.by });
-  return { message: what, undo: await record(deps, scope, given, { before, what }) };
+  return { message: what, undo: await recordInboxDecision(deps, scope, given, { before, what }) };
 }
 
 const KEPT = "A person decided that it stays as it is, although somebody said otherwise.";
@@ -61,7 +71,7 @@ function replacementOf({ choice, conditions }: Choice, known: Statement, fresh: 
   if (choice === "keep") return null;
   if (choice === "replace") return [fresh];
   if (choice === "add") return [known, fresh];
-  if (choice !== "keep-both") throw notOffered();
+  if (choice !== "keep-both") throw createNotOfferedError();
   return [...under(conditions?.known, known), ...under(conditions?.fresh, fresh)];
 }
 
@@ -72,7 +82,11 @@ function under(condition: string | undefined, statement: Statement): Statement[]
   return [{ form: "sentence", text: when, language: null, sources: statement.sources }, statement];
 }
 
-export async function decideProposal(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<Decided> {
+export async function decideProposal(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  given: DecisionCase,
+): Promise<DecisionOutcome> {
   const { choice, by } = given;
   const item = await openItem(scope, given);
   if (choice.choice === "accept") {
@@ -86,10 +100,13 @@ export async function decideProposal(deps: EventDeps, scope: WorkspaceScope, giv
     const own = await createArticleFromProposal(deps, scope, { article, item, title, sentences: choice.sentences, by });
     return { message: "It is an article of its own now.", ...own };
   }
-  if (choice.choice !== "decline") throw notOffered();
+  if (choice.choice !== "decline") throw createNotOfferedError();
   await updateItem(scope, item.id, { state: "decided" });
   const what = "A proposed change was declined.";
-  return { message: "The article stays as it is.", undo: await record(deps, scope, given, { before: {}, what }) };
+  return {
+    message: "The article stays as it is.",
+    undo: await recordInboxDecision(deps, scope, given, { before: {}, what }),
+  };
 }
 
 async function openItem(scope: WorkspaceScope, { item }: DecisionCase): Promise<ItemRow> {
@@ -98,16 +115,20 @@ async function openItem(scope: WorkspaceScope, { item }: DecisionCase): Promise<
   return row;
 }
 
-export async function decideLostSupport(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<Decided> {
+export async function decideLostSupport(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  given: DecisionCase,
+): Promise<DecisionOutcome> {
   const { article, choice } = given;
   const edits = await listSourceEdits(scope, [article.id]);
   const left = LOST_SUPPORT[choice.choice]?.(article, edits, given.by);
-  if (!left) throw notOffered();
+  if (!left) throw createNotOfferedError();
   if (listStatements(left).length === 0) throw conflict("The article would be empty. Remove it instead.");
   const what = DOUBT_ENDED[choice.choice] ?? "";
   const { summary, body } = left;
   const before = await changeContent(deps, scope, article, { summary, body, reason: what, by: given.by });
-  return { message: what, undo: await record(deps, scope, given, { before, what }) };
+  return { message: what, undo: await recordInboxDecision(deps, scope, given, { before, what }) };
 }
 
 type EndDoubt = (article: ArticleText, edits: SourceEdit[], by: string) => ArticleText | null;
@@ -131,7 +152,7 @@ const DOUBT_ENDED: Partial<Record<InboxChoice, string>> = {
 
 /** Null where no new words are known. A sentence that the article has already is not repeated. */
 function takeNewWords(article: ArticleText, edits: SourceEdit[]): ArticleText | null {
-  const found = new Map(listStatements(article).map((one) => [one, newWordsFor(one, edits)]));
+  const found = new Map(listStatements(article).map((one) => [one, findNewSentences(one, edits)]));
   if ([...found.values()].every((words) => words === undefined)) return null;
   const said = new Set([...found].flatMap(([{ text }, words]) => (words ? [] : [text])));
   return mapStatements(article, (statement) => {

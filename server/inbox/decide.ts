@@ -1,7 +1,7 @@
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { quoteTitle, recordActivity } from "../activity/index.ts";
 import type { ReaderScope } from "../db/audience.ts";
-import type { DecisionBefore } from "../db/schema.ts";
+import type { StateBeforeDecision } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
 import { type ArticleRow } from "../library/articles/index.ts";
@@ -9,13 +9,20 @@ import { lockArticleRow, lockConversationsOfArticles } from "../library/edit/ind
 import { type EventDeps } from "../library/index.ts";
 import { decideHeldArticles } from "../library/retract/index.ts";
 import { removeUnpublished } from "../publishing/index.ts";
-import { listHeld } from "./article-queries.ts";
+import { listHeldArticles } from "./article-queries.ts";
 import { findHeldSince } from "./channel-queries.ts";
 import { decideAskedToFix, decideDismissed, decideReported, decideReview } from "./decide-by-author.ts";
 import { decideCutOut } from "./decide-cut-out.ts";
 import { decideComments, decideCopy, decidePage } from "./decide-page.ts";
 import { decideConflict, decideLostSupport, decideProposal } from "./decide-statements.ts";
-import { type Choice, type Decided, type DecisionCase, notOffered, parseItemId, record } from "./decision-case.ts";
+import {
+  type Choice,
+  createNotOfferedError,
+  type DecisionCase,
+  type DecisionOutcome,
+  parseItemId,
+  recordInboxDecision,
+} from "./decision-case.ts";
 import { setNote } from "./decision-queries.ts";
 import { findOpenItem } from "./inbox-queries.ts";
 import { decideUnreadArticle } from "./unread-articles.ts";
@@ -27,7 +34,7 @@ export async function decide(
   itemId: string,
   choice: Choice,
   by: string,
-): Promise<Decided> {
+): Promise<DecisionOutcome> {
   const item = await findOpenItem(scope, parseItemId(itemId));
   if (!item) throw notFound("item of the inbox");
   await lockConversationsOfArticles(scope, item.articleId);
@@ -61,7 +68,10 @@ async function keepNote(deps: EventDeps, scope: WorkspaceScope, { article, note,
   });
 }
 
-const DECIDE: Record<InboxKind, (deps: EventDeps, scope: WorkspaceScope, given: DecisionCase) => Promise<Decided>> = {
+const DECIDE: Record<
+  InboxKind,
+  (deps: EventDeps, scope: WorkspaceScope, given: DecisionCase) => Promise<DecisionOutcome>
+> = {
   conflict: decideConflict,
   proposal: decideProposal,
   "lost-support": decideLostSupport,
@@ -78,15 +88,15 @@ const DECIDE: Record<InboxKind, (deps: EventDeps, scope: WorkspaceScope, given: 
   "review-due": (deps, scope, given) => decideReview(deps, scope, answered(given)),
 };
 
-async function decideUnread(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<Decided> {
+async function decideUnread(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<DecisionOutcome> {
   const { article, choice, by } = given;
   if (choice.choice === "remove") {
     await removeUnpublished(deps, scope, article, by);
     const before = { state: article.state, stateReason: article.stateReason };
     const what = "A person removed it. It is in the trash.";
-    return { message: "It is in the trash.", undo: await record(deps, scope, given, { before, what }) };
+    return { message: "It is in the trash.", undo: await recordInboxDecision(deps, scope, given, { before, what }) };
   }
-  if (choice.choice !== "approve" && choice.choice !== "decline") throw notOffered();
+  if (choice.choice !== "approve" && choice.choice !== "decline") throw createNotOfferedError();
   const isApproved = choice.choice === "approve";
   const what = isApproved ? "A person read it and approved it." : "A person decided that it stays in the library.";
   const { sentences, title } = choice;
@@ -103,14 +113,18 @@ const answered = ({ item, article, choice, by }: DecisionCase) => {
   return { itemId: `${item.kind}.${item.subject}`, subject: item.subject, article, choice: choice.choice, by };
 };
 
-async function decideHeldArticle(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<Decided> {
+async function decideHeldArticle(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  given: DecisionCase,
+): Promise<DecisionOutcome> {
   const { article, choice } = given;
-  if (choice.choice !== "show" && choice.choice !== "library-only") throw notOffered();
+  if (choice.choice !== "show" && choice.choice !== "library-only") throw createNotOfferedError();
   const heldSince = article.channelId ? await findHeldSince(scope, article.channelId) : null;
   const wholeChannel = choice.wholeChannel === true;
-  const others = wholeChannel && article.channelId ? await listHeld(scope, article.channelId) : [article.id];
+  const others = wholeChannel && article.channelId ? await listHeldArticles(scope, article.channelId) : [article.id];
   await decideHeldArticles(deps, scope, { articleId: article.id, choice: choice.choice, wholeChannel });
-  const before: DecisionBefore = {
+  const before: StateBeforeDecision = {
     state: article.state,
     stateReason: article.stateReason,
     articles: others,
@@ -118,5 +132,5 @@ async function decideHeldArticle(deps: EventDeps, scope: WorkspaceScope, given: 
   };
   const many = others.length === 1 ? "" : ` (${others.length} articles)`;
   const message = choice.choice === "show" ? `It may be read again${many}.` : `It stays in the library${many}.`;
-  return { message, undo: await record(deps, scope, given, { before, what: message }) };
+  return { message, undo: await recordInboxDecision(deps, scope, given, { before, what: message }) };
 }

@@ -1,5 +1,5 @@
 import { INBOX_KINDS, type InboxChoice } from "../../shared/domain/inbox.ts";
-import type { DecisionBefore } from "../db/schema.ts";
+import type { StateBeforeDecision } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { invalid, notFound } from "../errors.ts";
 import { type ArticleRow } from "../library/articles/index.ts";
@@ -16,7 +16,7 @@ export interface Choice {
   note?: string | undefined;
 }
 
-export interface Decided {
+export interface DecisionOutcome {
   message: string;
   undo: UndoableDecision | null;
   /** The article that the decision created. */
@@ -51,13 +51,13 @@ export function parseItemId(id: string): Pick<OpenItem, "kind" | "subject"> {
   return { kind: known, subject };
 }
 
-export const notOffered = () => invalid("This choice is not available here.");
+export const createNotOfferedError = () => invalid("This choice is not available here.");
 
-export const record = (
+export const recordInboxDecision = (
   deps: EventDeps,
   scope: WorkspaceScope,
   { item, article, choice, by }: DecisionCase,
-  { before, what, mark = "" }: { before: DecisionBefore; what: string; mark?: string },
+  { before, what, mark = "" }: { before: StateBeforeDecision; what: string; mark?: string },
 ) =>
   recordDecision(deps, scope, {
     subject: `${item.kind}.${item.subject}`,

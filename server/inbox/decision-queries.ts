@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { UNDO_HOURS } from "../../shared/domain/inbox.ts";
-import { mayRead, type ReaderScope } from "../db/audience.ts";
+import { type ReaderScope, whereArticleReadable } from "../db/audience.ts";
 import { articles, inboxDecisions } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
@@ -22,7 +22,7 @@ export async function countDecisionsByRisk(scope: ReaderScope): Promise<RiskCoun
     select round((1 - a.confidence) * 100)::int as risk, count(*) filter (where last.choice = 'approve')::int as published,
       count(*) filter (where last.choice <> 'approve')::int as declined
     from last join articles a on a.workspace_id = ${workspaceId} and a.id = last.article_id
-    where ${mayRead(scope, sql`a.id`)}
+    where ${whereArticleReadable(scope, sql`a.id`)}
     group by 1 order by 1`);
   return rows;
 }
@@ -59,7 +59,7 @@ export function listUndoable(scope: ReaderScope, by: string) {
         ne(inboxDecisions.mark, "done"),
         sql`${inboxDecisions.decidedAt} > now() - make_interval(hours => ${UNDO_HOURS})`,
         sql`(${made} is null or (${made})::int = ${articles.version})`,
-        mayRead(scope),
+        whereArticleReadable(scope),
       ),
     )
     .orderBy(desc(inboxDecisions.decidedAt), desc(inboxDecisions.id))

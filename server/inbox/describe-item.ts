@@ -1,8 +1,8 @@
-import { suggestTitles, tellsOneCase } from "../../engine/excerpt/index.ts";
+import { describesSingleCase, suggestTitles } from "../../engine/excerpt/index.ts";
 import type { InboxItem, SourcedStatement } from "../../shared/contract/inbox.ts";
 import {
-  ANSWERED_GONE,
   type ArticleText,
+  DOUBT_ANSWERED_MESSAGE_DELETED,
   listStatements,
   SOURCE_GONE,
   type Statement,
@@ -10,18 +10,18 @@ import {
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline, plainText } from "../../shared/markdown/parse-inline.ts";
 import { findEditedSource, type SourceMessage } from "../library/articles/index.ts";
-import { listProposedChanges, pickOffered, type ShownItem, viewQuote } from "../library/dedupe/index.ts";
-import { compareWording, newWordsFor } from "../library/edit/index.ts";
+import { listProposedChanges, pickTextWithoutConflicts, type ShownItem, viewQuote } from "../library/dedupe/index.ts";
+import { compareWording, findNewSentences } from "../library/edit/index.ts";
 import { type ArticleHead, OPENING_CHARACTERS } from "./article-queries.ts";
-import { listCorrected } from "./corrected-sentences.ts";
+import { listCorrectedSentences } from "./corrected-sentences.ts";
 import { explainCutOut } from "./decide-cut-out.ts";
 import { explainDraft } from "./draft-reason.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { describeComments, describeCopy, describePage } from "./page-items.ts";
 import { describeReport } from "./reports/report-problem.ts";
-import { ask, type Rows, type Shown } from "./shown-items.ts";
+import { buildItemBase, type InboxRows, type ShownInboxItem } from "./shown-items.ts";
 
-export function describeItem(item: OpenItem, rows: Rows): InboxItem | null {
+export function describeItem(item: OpenItem, rows: InboxRows): InboxItem | null {
   const article = rows.heads.get(item.articleId);
   if (!article) return null;
   const { id, title, channelName } = article;
@@ -34,21 +34,21 @@ export function describeItem(item: OpenItem, rows: Rows): InboxItem | null {
 }
 
 /** Describes each kind of item; null when its subject is gone. */
-const DESCRIBE: Record<InboxKind, (shown: Shown) => InboxItem | null> = {
+const DESCRIBE: Record<InboxKind, (shown: ShownInboxItem) => InboxItem | null> = {
   conflict: describeConflict,
   proposal: describeProposal,
   "lost-support": describeLostSupport,
   "cut-out": (shown) => {
     const found = shown.rows.cutOut.get(shown.item.subject);
     return found
-      ? { ...ask(shown, "cut-out", explainCutOut(found)), part: found.part, left: found.statement.text }
+      ? { ...buildItemBase(shown, "cut-out", explainCutOut(found)), part: found.part, left: found.statement.text }
       : null;
   },
   "page-conflict": describePage,
   "page-copy": describeCopy,
   "page-comments": describeComments,
   "first-article": (shown) => ({
-    ...ask(
+    ...buildItemBase(
       shown,
       "first-article",
       shown.article.stateReason ?? `It is one of the first articles of #${shown.article.channelName}.`,
@@ -58,7 +58,7 @@ const DESCRIBE: Record<InboxKind, (shown: Shown) => InboxItem | null> = {
     approvalsToTrust: shown.rows.approvalsToTrust,
   }),
   draft: (shown) => ({
-    ...ask(shown, "draft", explainDraft(shown.article)),
+    ...buildItemBase(shown, "draft", explainDraft(shown.article)),
     ...unreadText(shown),
   }),
   held: (shown) =>
@@ -83,12 +83,12 @@ const DESCRIBE: Record<InboxKind, (shown: Shown) => InboxItem | null> = {
 
 type Summarised = "held" | "asked-to-fix" | "reported" | "review-due" | "dismissed";
 
-const withSummary = (shown: Shown, kind: Summarised, reason: string) => ({
-  ...ask(shown, kind, reason),
+const withSummary = (shown: ShownInboxItem, kind: Summarised, reason: string) => ({
+  ...buildItemBase(shown, kind, reason),
   summary: shown.article.summaryText,
 });
 
-const unreadText = ({ article, rows }: Shown) => ({
+const unreadText = ({ article, rows }: ShownInboxItem) => ({
   summary: article.summaryText,
   ...openingOf(article),
   saidBy: article.text ? sayings(article.text.summary, article, rows) : sayingViews(rows, article.saidBy),
@@ -129,7 +129,7 @@ const openingOf = keepLatest(
   ({ title, opening, answer, keywords }): Opening => {
     const text = shorten(opening);
     const shown = answer === null ? text : shorten(answer);
-    return { opening: shown, ...(tellsOneCase(title) && { titles: suggestTitles({ title, keywords, text }) }) };
+    return { opening: shown, ...(describesSingleCase(title) && { titles: suggestTitles({ title, keywords, text }) }) };
   },
 );
 
@@ -146,10 +146,10 @@ function shorten(text: string): string {
 }
 
 /** The sentences of an unread article that may have been corrected, each with the correcting message's sentences. */
-function correctedIn(text: ArticleText, article: ArticleHead, rows: Rows) {
+function correctedIn(text: ArticleText, article: ArticleHead, rows: InboxRows) {
   const statements = listStatements(text);
   const view = (one: Statement) => statementView(one, article, rows);
-  const corrected = listCorrected(text).map(({ key, statement, by, isSure }) => ({
+  const corrected = listCorrectedSentences(text).map(({ key, statement, by, isSure }) => ({
     key,
     statement: view(statement),
     doubt: statement.doubt ?? "Corrected by its author",
@@ -164,7 +164,7 @@ function correctedIn(text: ArticleText, article: ArticleHead, rows: Rows) {
 
 const MOST_CORRECTING = 3;
 
-function describeConflict(shown: Shown): InboxItem | null {
+function describeConflict(shown: ShownInboxItem): InboxItem | null {
   const { item, rows } = shown;
   const row = rows.items.get(item.subject);
   const [fresh] = row?.fresh.summary ?? [];
@@ -174,19 +174,19 @@ function describeConflict(shown: Shown): InboxItem | null {
     ({ externalId, editedAt }) => editedAt && findEditedSource(row.known, fresh, new Set([externalId])),
   );
   if (!edited?.editedAt)
-    return { ...ask(shown, "conflict", "A later message contradicts the article. Which is right?"), ...says };
+    return { ...buildItemBase(shown, "conflict", "A later message contradicts the article. Which is right?"), ...says };
   const reason = `${edited.authorName} edited a message behind the article on ${DAY.format(edited.editedAt)}. Which is right?`;
-  return { ...ask(shown, "conflict", reason), ...says, editedAt: edited.editedAt.toISOString() };
+  return { ...buildItemBase(shown, "conflict", reason), ...says, editedAt: edited.editedAt.toISOString() };
 }
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
-function describeProposal(shown: Shown): InboxItem | null {
+function describeProposal(shown: ShownInboxItem): InboxItem | null {
   const { item, article, rows } = shown;
   const row = rows.items.get(item.subject);
   if (!row || !article.text) return null;
   const changes = changesOf({ text: article.text, row });
-  const saidBy = sayings(listStatements(pickOffered(row.fresh)), row, rows);
+  const saidBy = sayings(listStatements(pickTextWithoutConflicts(row.fresh)), row, rows);
   const where = saidBy.at(-1)?.channelName;
   const conversation = where ? `A conversation in #${where}` : "A conversation";
   const day = saidBy.at(-1)?.sentAt;
@@ -194,7 +194,7 @@ function describeProposal(shown: Shown): InboxItem | null {
     ? `${conversation} settled this otherwise${day ? ` on ${DAY.format(new Date(day))}` : ""}. The article says what held until then.`
     : `${conversation} says more than the article.`;
   return {
-    ...ask(shown, "proposal", reason),
+    ...buildItemBase(shown, "proposal", reason),
     title: null,
     changes,
     unchanged: listStatements(article.text).length,
@@ -203,25 +203,28 @@ function describeProposal(shown: Shown): InboxItem | null {
   };
 }
 
-function describeLostSupport(shown: Shown): InboxItem | null {
+function describeLostSupport(shown: ShownInboxItem): InboxItem | null {
   const { text, id } = shown.article;
   if (!text) return null;
   const statements = listStatements(text).flatMap((statement) => {
     const { doubt, sources } = statement;
     if (!doubt) return [];
-    const newWords = newWordsFor(statement, shown.rows.edits.get(id) ?? [])?.map(wordsOf);
+    const newWords = findNewSentences(statement, shown.rows.edits.get(id) ?? [])?.map(wordsOf);
     return [{ ...wordsOf(statement), doubt, ...editsOf(sources, shown, id), ...(newWords && { newWords }) }];
   });
   const many = statements.length === 1 ? "A sentence" : `${statements.length} sentences`;
   const isEdited = listStatements(text).every(({ doubt, correctedBy }) => !doubt || !correctedBy);
   const all = listStatements(text);
-  const leaning = all.findIndex(({ doubt }) => doubt === ANSWERED_GONE);
-  if (statements.every(({ doubt }) => doubt === ANSWERED_GONE))
-    return { ...ask(shown, "lost-support", `${ANSWERED_GONE}${quoteAround(all, leaning)}`), statements };
+  const leaning = all.findIndex(({ doubt }) => doubt === DOUBT_ANSWERED_MESSAGE_DELETED);
+  if (statements.every(({ doubt }) => doubt === DOUBT_ANSWERED_MESSAGE_DELETED))
+    return {
+      ...buildItemBase(shown, "lost-support", `${DOUBT_ANSWERED_MESSAGE_DELETED}${quoteAround(all, leaning)}`),
+      statements,
+    };
   const isDeleted = statements.every(({ doubt }) => doubt.startsWith(SOURCE_GONE));
   const why = isDeleted ? DELETED : isEdited ? "the message behind it was edited" : "somebody may have corrected it";
   const reason = `${many} may not hold any more: ${why}.`;
-  const asked = ask(shown, "lost-support", reason);
+  const asked = buildItemBase(shown, "lost-support", reason);
   const hasNewWords = statements.some(({ newWords }) => newWords);
   return { ...asked, ...(hasNewWords && { choices: [...asked.choices, "replace"] }), statements };
 }
@@ -241,7 +244,7 @@ const MOST_AROUND_CHARACTERS = 300;
 const MOST_EDITED_CHARACTERS = 4_000;
 
 /** The words of a sentence's messages when it was written, and now. */
-function editsOf(sources: string[], { rows }: Shown, articleId: string) {
+function editsOf(sources: string[], { rows }: ShownInboxItem, articleId: string) {
   const edits = (rows.edits.get(articleId) ?? []).filter(({ id, before }) => before !== "" && sources.includes(id));
   return (
     edits.length > 0 && {
@@ -274,7 +277,7 @@ function reviewReason({ confirmedAt, createdAt, stateReason }: ArticleHead): str
     : `Not verified since it was written on ${day}. Is it still right?`;
 }
 
-const statementView = (statement: Statement, item: Pick<ShownItem, "saidBy">, rows: Rows): SourcedStatement => ({
+const statementView = (statement: Statement, item: Pick<ShownItem, "saidBy">, rows: InboxRows): SourcedStatement => ({
   ...wordsOf(statement),
   saidBy: sayings([statement], item, rows),
 });
@@ -282,12 +285,12 @@ const statementView = (statement: Statement, item: Pick<ShownItem, "saidBy">, ro
 const wordsOf = ({ form, text }: Statement) => ({ form, text, inline: form === "sentence" ? parseInline(text) : [] });
 
 /** Lists the last messages that these sentences of the item cite. */
-function sayings(statements: Statement[], { saidBy }: Pick<ShownItem, "saidBy">, rows: Rows) {
+function sayings(statements: Statement[], { saidBy }: Pick<ShownItem, "saidBy">, rows: InboxRows) {
   const sources = new Set(statements.flatMap((statement) => statement.sources));
   return sayingViews(rows, saidBy?.filter(({ externalId }) => sources.has(externalId)) ?? null);
 }
 
 const MOST_SAYINGS = 5;
 
-const sayingViews = ({ connectors }: Rows, saidBy: SourceMessage[] | null) =>
+const sayingViews = ({ connectors }: InboxRows, saidBy: SourceMessage[] | null) =>
   (saidBy ?? []).slice(-MOST_SAYINGS).map((row) => viewQuote(connectors, row));

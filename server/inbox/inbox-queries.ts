@@ -1,9 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
-import { FALLING_BEHIND, type InboxKind } from "../../shared/domain/inbox.ts";
-import { mayRead, mayReadChannel, type ReaderScope, withUnreadable } from "../db/audience.ts";
+import { BACKLOG_LIMITS, type InboxKind } from "../../shared/domain/inbox.ts";
+import {
+  type ReaderScope,
+  whereArticleReadable,
+  whereChannelReadable,
+  withUnreadableChannels,
+} from "../db/audience.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { hasFindings } from "../wiki/findings/index.ts";
+import { whereFindingExists } from "../wiki/findings/index.ts";
 
 /** One line of the inbox: its subject and the time since which it waits, in microseconds so that pages do not overlap. */
 export interface OpenItem {
@@ -19,7 +24,7 @@ export interface OpenItem {
  * All open items, whatever the audience. Conflicts and proposals have rows; the rest is derived, so that no item outlives its
  * reason.
  */
-export const openItems = (workspaceId: string): SQL => sql`
+export const selectOpenItems = (workspaceId: string): SQL => sql`
   select i.kind, i.id as subject, i.article_id, i.created_at as at, c.channel_id as said_in from inbox_items i
     join conversations c on c.workspace_id = i.workspace_id and c.id = i.conversation_id
     join articles a on a.workspace_id = i.workspace_id and a.id = i.article_id and a.state in ('stands', 'review', 'draft')
@@ -77,12 +82,12 @@ export const openItems = (workspaceId: string): SQL => sql`
 const itemsFor = (scope: ReaderScope): SQL =>
   sql`select found.kind, found.subject, found.article_id, greatest(found.at, n.snoozed_until) as at,
       coalesce(n.snoozed_until > now(), false) as is_snoozed, n.assignee
-    from (${openItems(scope.workspaceId)}) as found
+    from (${selectOpenItems(scope.workspaceId)}) as found
     left join inbox_assignments n on n.workspace_id = ${scope.workspaceId} and n.item = found.kind || '.' || found.subject
-    where ${mayRead(scope, sql`found.article_id`)} and ${mayReadChannel(scope, sql`found.said_in`)}`;
+    where ${whereArticleReadable(scope, sql`found.article_id`)} and ${whereChannelReadable(scope, sql`found.said_in`)}`;
 
 /** SQL condition: the reader should decide the item, which is assigned to them, or unassigned and about their article. */
-const isMine = ({ workspaceId, reader }: ReaderScope): SQL => sql`coalesce(open.assignee = ${reader}::uuid,
+const whereMine = ({ workspaceId, reader }: ReaderScope): SQL => sql`coalesce(open.assignee = ${reader}::uuid,
   open.article_id in (select own.id from articles own where own.workspace_id = ${workspaceId} and own.owner_id = ${reader}::uuid))`;
 
 interface ItemPage {
@@ -124,7 +129,7 @@ export function listItemsOfKind(
   scope: ReaderScope,
   { mine, until, ...page }: ItemPage & { mine: boolean; until: string },
 ): Promise<OpenItem[]> {
-  const asked = mine ? sql`not is_snoozed and ${isMine(scope)}` : sql`not is_snoozed`;
+  const asked = mine ? sql`not is_snoozed and ${whereMine(scope)}` : sql`not is_snoozed`;
   const items = sql`select open.* from (${itemsFor(scope)}) as open where ${asked} and open.at <= ${until}::timestamptz`;
   return selectItems(scope, items, page);
 }
@@ -136,7 +141,7 @@ const calmed = ({ workspaceId }: ReaderScope, items: SQL): SQL => sql`
       case found.kind when 'draft' then -a.confidence else extract(epoch from found.at) end, found.subject) as place
     from (${items}) as found
     join articles a on a.workspace_id = ${workspaceId} and a.id = found.article_id) as ranked
-  where place <= case kind when 'draft' then ${FALLING_BEHIND.shown.draft}::int when 'review-due' then ${FALLING_BEHIND.shown["review-due"]}::int
+  where place <= case kind when 'draft' then ${BACKLOG_LIMITS.shown.draft}::int when 'review-due' then ${BACKLOG_LIMITS.shown["review-due"]}::int
     else place end`;
 
 /** The number of decisions in this many days. */
@@ -148,8 +153,8 @@ export async function countDecided({ workspaceId, tx }: ReaderScope, days: numbe
 }
 
 /** Ignores audiences, because it serves the operator at the command line. */
-export const listOpenItemsOfAll = (scope: WorkspaceScope, page: ItemPage) =>
-  selectItems(scope, openItems(scope.workspaceId), page);
+export const listOpenItemsOfWorkspace = (scope: WorkspaceScope, page: ItemPage) =>
+  selectItems(scope, selectOpenItems(scope.workspaceId), page);
 
 async function selectItems({ tx }: WorkspaceScope, items: SQL, page: ItemPage): Promise<OpenItem[]> {
   const { rows } = await tx.execute<OpenItemRow>(pageOf(items, valuesOf(page)));
@@ -167,7 +172,7 @@ const pageOf = (items: SQL, { kind, limit, afterSince, afterKind, afterSubject }
     and (${afterSince}::bigint is null or (since, kind, subject) < (${afterSince}::bigint, ${afterKind}::text, ${afterSubject}::uuid))
   order by item.since desc, kind desc, subject desc limit ${limit}`;
 
-export type Counted = {
+export type ItemCount = {
   count: number;
   /** Some items have waited longer than they should. */
   waitsLong: boolean;
@@ -175,7 +180,7 @@ export type Counted = {
 
 interface OpenItems {
   items: OpenItem[];
-  counted: Map<InboxKind, Counted>;
+  counted: Map<InboxKind, ItemCount>;
   countOfMine: number;
   countOfSnoozed: number;
   /** Whether anything is assigned or snoozed, and whether findings about the wiki wait; otherwise no further query is needed. */
@@ -205,7 +210,7 @@ export async function readOpenItems(
 
 interface CountedPage {
   items: OpenItem[];
-  counted: (Counted & { kind: InboxKind; mine: number; snoozed: number })[];
+  counted: (ItemCount & { kind: InboxKind; mine: number; snoozed: number })[];
   hasStandings: boolean;
   hasFindings: boolean;
 }
@@ -215,20 +220,20 @@ interface PageOfPart extends PageValues {
 }
 
 const countedPage = (reader: ReaderScope, isAsked: SQL, page: PageOfPart) => {
-  const scope = withUnreadable(reader);
+  const scope = withUnreadableChannels(reader);
   return sql<CountedPage>`
     with unreadable as materialized (${scope.unreadable}),
-    open as materialized (select open.*, ${isMine(scope)} as is_mine from (${itemsFor(scope)}) as open),
+    open as materialized (select open.*, ${whereMine(scope)} as is_mine from (${itemsFor(scope)}) as open),
     counted as (
       select kind, (count(*) filter (where ${isAsked}))::int as count, (count(*) filter (where is_mine and not is_snoozed))::int as mine,
         (count(*) filter (where is_snoozed))::int as snoozed,
-        coalesce(min(at) filter (where ${isAsked}) < now() - make_interval(days => ${FALLING_BEHIND.days}), false) as "waitsLong"
+        coalesce(min(at) filter (where ${isAsked}) < now() - make_interval(days => ${BACKLOG_LIMITS.days}), false) as "waitsLong"
       from open group by kind
     )
     select coalesce((select json_agg(counted) from counted), '[]') as counted,
       coalesce((select json_agg(page) from (${pageOf(sql`select * from open where ${isAsked}`, page)}) as page), '[]') as items,
       exists (select from inbox_assignments n where n.workspace_id = ${scope.workspaceId}) as "hasStandings",
-      ${hasFindings(scope)} as "hasFindings"`;
+      ${whereFindingExists(scope)} as "hasFindings"`;
 };
 
 const readAll = statement((scope: ReaderScope, page: PageOfPart) =>

@@ -6,11 +6,11 @@ import { MOST_PROPOSALS, RAISED_CONFIDENCE_FROM } from "../../shared/domain/inbo
 import { newId } from "../db/new-id.ts";
 import { activityLogs, articles, channels, conversations, inboxItems } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
-import { getLeastConfidence } from "../library/dedupe/open-decisions.ts";
+import { computeNeededConfidence } from "../library/dedupe/open-decisions.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
 import {
   type Desk,
-  NO_LOST_ANSWERS,
+  LONG_WAIT_FOR_RESPONSE,
   openPublishingStage,
   type PublishingStage,
 } from "../publishing/testing/publishing-stage.ts";
@@ -19,7 +19,7 @@ import type { SignedIn } from "../testing/test-app.ts";
 
 let stage: PublishingStage;
 beforeAll(async () => {
-  stage = await openPublishingStage(NO_LOST_ANSWERS);
+  stage = await openPublishingStage(LONG_WAIT_FOR_RESPONSE);
 });
 afterAll(() => stage.close());
 
@@ -506,9 +506,9 @@ describe("A split article's pages", () => {
 
 describe("A full inbox", () => {
   it("wants surer proposals from so many on, none from more on, and says so", async () => {
-    expect(getLeastConfidence(RAISED_CONFIDENCE_FROM - 1)).toBe(0);
-    expect(getLeastConfidence((RAISED_CONFIDENCE_FROM + MOST_PROPOSALS) / 2)).toBeCloseTo(0.8);
-    expect(getLeastConfidence(MOST_PROPOSALS)).toBe(Number.POSITIVE_INFINITY);
+    expect(computeNeededConfidence(RAISED_CONFIDENCE_FROM - 1)).toBe(0);
+    expect(computeNeededConfidence((RAISED_CONFIDENCE_FROM + MOST_PROPOSALS) / 2)).toBeCloseTo(0.8);
+    expect(computeNeededConfidence(MOST_PROPOSALS)).toBe(Number.POSITIVE_INFINITY);
     const person = await stage.signIn();
     const { workspaceId } = person.viewer;
     const channel = await buildChannel(stage.db, { workspaceId });

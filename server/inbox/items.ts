@@ -6,13 +6,13 @@ import { listSourceEdits } from "../library/articles/index.ts";
 import { listItemsById } from "../library/dedupe/index.ts";
 import { readReviewSettings } from "../library/index.ts";
 import { countUnseenComments } from "../publishing/comments/index.ts";
-import { listCutOut, listHeads } from "./article-queries.ts";
+import { listArticleHeads, listCutOut } from "./article-queries.ts";
 import { describeItem } from "./describe-item.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { listCopies, listPages } from "./page-queries.ts";
 import { listAnswered } from "./questions/question-queries.ts";
 import { listReportsById } from "./reports/report-queries.ts";
-import type { Rows } from "./shown-items.ts";
+import type { InboxRows } from "./shown-items.ts";
 
 /** The lines of the inbox with everything needed to decide. Leaves out items whose subject is gone. */
 export async function describeItems(
@@ -25,7 +25,7 @@ export async function describeItems(
   const articlesOf = (...kinds: InboxKind[]) => [...new Set(only(kinds).map(({ articleId }) => articleId))];
   // Pipelined: the queries are sent without waiting for each answer (db/pool.ts).
   const [heads, items, cutOut, pages, comments, copies, answers, reports, edits, approvalsToTrust] = await Promise.all([
-    listHeads(scope, {
+    listArticleHeads(scope, {
       ids: [...new Set(open.map(({ articleId }) => articleId))],
       withText: articlesOf("proposal", "lost-support"),
     }),
@@ -39,7 +39,7 @@ export async function describeItems(
     listSourceEdits(scope, articlesOf("lost-support")),
     readApprovalsToTrust(scope, ofKinds("first-article")),
   ]);
-  const rows: Rows = {
+  const rows: InboxRows = {
     connectors,
     heads: byId(heads),
     items: byId(items),

@@ -1,10 +1,10 @@
 import type { InboxItem } from "../../shared/contract/inbox.ts";
 import { formatCommentCount } from "../publishing/comments/index.ts";
-import { ask, CHANGED_PAGE, REMOVED_PAGE, type Shown } from "./shown-items.ts";
+import { buildItemBase, CHANGED_PAGE, REMOVED_PAGE, type ShownInboxItem } from "./shown-items.ts";
 
 /** Describes items about pages on a knowledge platform; null if the page is gone. */
 
-export function describePage({ item, rows, about }: Shown): InboxItem | null {
+export function describePage({ item, rows, about }: ShownInboxItem): InboxItem | null {
   const page = rows.pages.get(item.subject);
   if (!page) return null;
   const isRemoved = page.state === "removed";
@@ -22,19 +22,19 @@ export function describePage({ item, rows, about }: Shown): InboxItem | null {
   };
 }
 
-export function describeCopy(shown: Shown): InboxItem | null {
+export function describeCopy(shown: ShownInboxItem): InboxItem | null {
   const copy = shown.rows.copies.get(shown.item.subject);
   if (!copy) return null;
   const { integrationName, platform, url, title } = copy;
   const reason = `The page "${title}" in ${integrationName} began as a copy of this article's page. Is it somebody's own?`;
-  return { ...ask(shown, "page-copy", reason), integrationName, platform, url, title };
+  return { ...buildItemBase(shown, "page-copy", reason), integrationName, platform, url, title };
 }
 
-export function describeComments(shown: Shown): InboxItem | null {
+export function describeComments(shown: ShownInboxItem): InboxItem | null {
   const { item, rows } = shown;
   const page = rows.pages.get(item.subject);
   if (!page) return null;
   const { integrationName, platform, url } = page;
   const reason = `The article changed the words that ${formatCommentCount(rows.comments.get(item.subject) ?? 1)} about on its page in ${integrationName}.`;
-  return { ...ask(shown, "page-comments", reason), integrationName, platform, url };
+  return { ...buildItemBase(shown, "page-comments", reason), integrationName, platform, url };
 }

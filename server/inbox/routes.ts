@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import {
+  type AllItemsOfKind,
   type UndoableDecision as Decided,
   type InboxItem,
   type InboxPage,
   inboxEndpoints,
-  type WholeKind,
 } from "../../shared/contract/inbox.ts";
 import {
-  FALLING_BEHIND,
+  BACKLOG_LIMITS,
   INBOX_KINDS,
   type InboxKind,
   MOST_DECISIONS_IN_BULK,
@@ -25,7 +25,7 @@ import { countOpenFindings } from "../wiki/findings/index.ts";
 import { assignItem, snoozeItem } from "./assign.ts";
 import { addAssignmentState, countOtherAssigned, listAssignments } from "./assignment-queries.ts";
 import { decide } from "./decide.ts";
-import { type Decided as Decision, parseItemId } from "./decision-case.ts";
+import { type DecisionOutcome as Decision, parseItemId } from "./decision-case.ts";
 import { countDecisionsByRisk, listUndoable } from "./decision-queries.ts";
 import {
   countDecided,
@@ -127,9 +127,9 @@ export async function readInbox(
   const { counted, countOfMine, countOfSnoozed, items, hasStandings, hasFindings } = await readOpenItems(scope, asked);
   const waiting = sumOf([...counted.values()].map(({ count }) => count));
   const waitsLong = [...counted.values()].some((kind) => kind.waitsLong);
-  const decided = waiting >= FALLING_BEHIND.from && waitsLong ? await countDecided(scope, FALLING_BEHIND.days) : 0;
+  const decided = waiting >= BACKLOG_LIMITS.from && waitsLong ? await countDecided(scope, BACKLOG_LIMITS.days) : 0;
   // The reader's own items are always all shown.
-  const isBehind = !mine && !snoozed && waiting >= FALLING_BEHIND.from && waitsLong && decided * 2 < waiting;
+  const isBehind = !mine && !snoozed && waiting >= BACKLOG_LIMITS.from && waitsLong && decided * 2 < waiting;
   const calm = isBehind && query.everything !== "true";
   const countOf = (kind: InboxKind) => Math.min(counted.get(kind)?.count ?? 0, calm ? mostShown(kind) : Infinity);
   const counts = Object.fromEntries(INBOX_KINDS.map((kind) => [kind, countOf(kind)])) as InboxPage["counts"];
@@ -159,7 +159,7 @@ export async function readInbox(
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 const mostShown = (kind: InboxKind): number =>
-  (FALLING_BEHIND.shown as Partial<Record<InboxKind, number>>)[kind] ?? Infinity;
+  (BACKLOG_LIMITS.shown as Partial<Record<InboxKind, number>>)[kind] ?? Infinity;
 
 /** Adds the assignee and the snooze of each item. */
 async function describe(
@@ -184,7 +184,7 @@ async function readItem({ connectors }: Deps, scope: ReaderScope, id: string): P
 }
 
 /** Decides part of a kind's items one by one; items without this choice stay. */
-async function decideKind(deps: Deps, viewer: Viewer, body: WholeKind) {
+async function decideKind(deps: Deps, viewer: Viewer, body: AllItemsOfKind) {
   const { kind, choice, note, until } = body;
   const asked = {
     kind,
@@ -267,9 +267,9 @@ function parsePlace(after: string): Pick<OpenItem, "since" | "kind" | "subject">
 }
 
 function asksLess(waiting: number, decided: number): string {
-  const { draft, "review-due": due } = FALLING_BEHIND.shown;
+  const { draft, "review-due": due } = BACKLOG_LIMITS.shown;
   const pace = decided === 0 ? "none was" : decided === 1 ? "one was" : `${decided} were`;
-  return `${waiting} items wait, and ${pace} decided within ${FALLING_BEHIND.days} days: the inbox asks less until you have caught up. Of drafts it shows the ${draft} surest, of articles to be reviewed the ${due} that are due the longest.`;
+  return `${waiting} items wait, and ${pace} decided within ${BACKLOG_LIMITS.days} days: the inbox asks less until you have caught up. Of drafts it shows the ${draft} surest, of articles to be reviewed the ${due} that are due the longest.`;
 }
 
 function pressureOf(proposals: number): string | null {

@@ -30,7 +30,7 @@ export const CHANGED_PAGE: InboxChoice[] = ["keep-theirs", "replace"];
 export const REMOVED_PAGE: InboxChoice[] = ["leave", "recreate", "forget"];
 
 /** Rows that are read once for all lines. */
-export interface Rows {
+export interface InboxRows {
   connectors: ConnectorRegistry;
   heads: Map<string, ArticleHead>;
   items: Map<string, ShownItem>;
@@ -49,15 +49,19 @@ export interface Rows {
 }
 
 /** An open item with the facts of every kind: id, article, time and choices. */
-export interface Shown {
+export interface ShownInboxItem {
   item: OpenItem;
   article: ArticleHead;
-  rows: Rows;
+  rows: InboxRows;
   about: Pick<InboxItem, "id" | "article" | "since">;
 }
 
 /** Builds the common part of every kind with its own choices. */
-export const ask = <Kind extends keyof typeof CHOICES>({ about }: Shown, kind: Kind, reason: string) => ({
+export const buildItemBase = <Kind extends keyof typeof CHOICES>(
+  { about }: ShownInboxItem,
+  kind: Kind,
+  reason: string,
+) => ({
   ...about,
   kind,
   reason,

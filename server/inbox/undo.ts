@@ -3,8 +3,8 @@ import type { ReaderScope } from "../db/audience.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, notFound } from "../errors.ts";
 import { type ArticleRow } from "../library/articles/index.ts";
-import { setCare } from "../library/care/index.ts";
-import { settleMergeUndone, settleSplitUndone, withdrawOwnArticle } from "../library/dedupe/index.ts";
+import { restoreConfirmation } from "../library/care/index.ts";
+import { restoreArticlesOfMerge, restoreArticlesOfSplit, withdrawOwnArticle } from "../library/dedupe/index.ts";
 import {
   insertUnchangedVersion,
   lockArticleRow,
@@ -21,7 +21,7 @@ import {
   lockUndoable,
   markUndone,
   requireReadable,
-  WRITTEN_UP,
+  WRITTEN_BY_MODEL,
   withdrawReleases,
   wordsRetracted,
 } from "../library/index.ts";
@@ -29,7 +29,7 @@ import { restoreExcerpt } from "../library/save/index.ts";
 import { markCommentsUnseen } from "../publishing/comments/index.ts";
 import { restoreArticle, setCopyState, undoPageImport } from "../publishing/index.ts";
 import { reopenItem } from "./article-queries.ts";
-import { holdAgain, withdrawApproval } from "./channel-queries.ts";
+import { restoreHold, withdrawApproval } from "./channel-queries.ts";
 import { undoCutOut } from "./decide-cut-out.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 import { closeReport } from "./reports/report-queries.ts";
@@ -106,11 +106,11 @@ async function undo(
       if (before.care) return takeConfirmationBack(deps, scope, article, decision, before.care);
       return waitAgain(deps, scope, [article.id], before);
     case "merge":
-      return settleMergeUndone(deps, scope, article, before);
-    case WRITTEN_UP:
+      return restoreArticlesOfMerge(deps, scope, article, before);
+    case WRITTEN_BY_MODEL:
       return restoreExcerpt(deps, scope, article, before);
     case "split":
-      return settleSplitUndone(deps, scope, article, before);
+      return restoreArticlesOfSplit(deps, scope, article, before);
     default:
       throw conflict("This decision cannot be undone.");
   }
@@ -118,7 +118,7 @@ async function undo(
 
 async function heldAgain(deps: EventDeps, scope: WorkspaceScope, article: ArticleRow, before: DecisionRow["before"]) {
   const ids = before.articles ?? [article.id];
-  if (before.heldSince && article.channelId) await holdAgain(scope, article.channelId, new Date(before.heldSince));
+  if (before.heldSince && article.channelId) await restoreHold(scope, article.channelId, new Date(before.heldSince));
   await withdrawReleases(scope, ids, before.heldSince ? article.channelId : null);
   return waitAgain(deps, scope, ids, before);
 }
@@ -136,7 +136,7 @@ async function unreadAgain(
   if (subject.startsWith("first-article.") && channelId && choice === "approve")
     await withdrawApproval(scope, channelId);
   await restoreContent(deps, scope, article, before);
-  if (before.care) await setCare(scope, id, datesOf(before.care));
+  if (before.care) await restoreConfirmation(scope, id, datesOf(before.care));
   return waitAgain(deps, scope, [id], before);
 }
 
@@ -163,7 +163,7 @@ async function takeConfirmationBack(
 ): Promise<void> {
   requireSameConfirmation(article.confirmedAt, decidedAt);
   const articleId = article.id;
-  await setCare(scope, articleId, datesOf(care));
+  await restoreConfirmation(scope, articleId, datesOf(care));
   await articleChanged.announce(deps, scope, { articleId });
   await deps.events.notify(scope, { type: "article", id: articleId });
 }

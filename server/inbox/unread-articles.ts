@@ -4,7 +4,7 @@ import { storeConfirmation } from "../library/care/index.ts";
 import { type EventDeps, readReviewSettings, recordDecision, type UndoableDecision } from "../library/index.ts";
 import { changeState, chooseFirstState } from "../library/retract/index.ts";
 import { addApproval } from "./channel-queries.ts";
-import { changeApproved } from "./corrected-sentences.ts";
+import { changeApprovedSentences } from "./corrected-sentences.ts";
 import type { Choice } from "./decision-case.ts";
 
 export interface UnreadDecision {
@@ -33,7 +33,7 @@ export async function decideUnreadArticle(
   const isApproved = choice === "approve";
   const next = isApproved ? await approvedState(scope, article) : KEPT;
   await changeState(deps, scope, article.id, { ...next, reason: what, by });
-  const corrected = isApproved ? await changeApproved(deps, scope, article, { title, sentences, by }) : {};
+  const corrected = isApproved ? await changeApprovedSentences(deps, scope, article, { title, sentences, by }) : {};
   // An approval verifies the article, because the person has read it.
   if (isApproved && by) await storeConfirmation(scope, article.id, by);
   const isFirst = article.state === "review";

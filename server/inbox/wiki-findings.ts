@@ -19,7 +19,7 @@ import { serveEndpoints } from "../http/routes.ts";
 import { viewQuote } from "../library/dedupe/index.ts";
 import { type EventDeps, type UndoableDecision } from "../library/index.ts";
 import {
-  articleWanted,
+  articleRequested,
   closeFinding,
   findOpenFinding,
   hasOwnArticle,
@@ -29,7 +29,7 @@ import {
   lockConversationsOfFinding,
   type OpenFinding,
   reopenFinding,
-  wordsOf,
+  toFindingText,
 } from "../wiki/findings/index.ts";
 import { addAssignmentState, listAssignments } from "./assignment-queries.ts";
 
@@ -95,7 +95,7 @@ const findingView = (connectors: ConnectorRegistry, finding: OpenFinding, said: 
     integrationId: page.integrationId,
     headings,
     oldText,
-    fresh: fresh.map((statement) => ({ form: statement.form, text: wordsOf([statement]) })),
+    fresh: fresh.map((statement) => ({ form: statement.form, text: toFindingText([statement]) })),
     saidBy: said.slice(-MOST_SAYINGS).map((row) => viewQuote(connectors, row)),
     times,
     earlier: earlier.map(({ text, saidAt }) => ({ text, saidAt: saidAt.toISOString() })),
@@ -117,7 +117,7 @@ function updateOf({ targets }: ConnectorRegistry, finding: OpenFinding): WikiFin
 }
 
 function suggestWords({ kind, fresh, oldText }: OpenFinding): string {
-  const said = wordsOf(fresh);
+  const said = toFindingText(fresh);
   return kind === "adds" ? said : replaceNearest(oldText, said);
 }
 
@@ -155,13 +155,13 @@ async function decideFinding(
   const finding = await findOpenFinding(scope, id);
   if (!finding) throw notFound("finding");
   if (!CHOICES[finding.kind].includes(choice)) throw invalid("This choice is not available here.");
-  const decided = { id, passage: finding.oldText, text: wordsOf(finding.fresh) };
+  const decided = { id, passage: finding.oldText, text: toFindingText(finding.fresh) };
   if (choice === "own-article") await lockConversationsOfFinding(scope, decided);
   const closed = await closeFinding(scope, decided, { choice, by: scope.reader });
   // Somebody else decided it meanwhile.
   if (closed.length === 0) throw notFound("finding");
   if (choice === "own-article")
-    await articleWanted.announce(deps, scope, { conversationIds: closed, by: scope.reader });
+    await articleRequested.announce(deps, scope, { conversationIds: closed, by: scope.reader });
   await note(deps, scope, { pageId: finding.pageId, message: `Decided about a page of the wiki: ${DONE[choice]}` });
   await deps.events.notify(scope, { type: "inbox" });
   return { message: DONE[choice], undo: { id, until: untilOf(new Date()) } };

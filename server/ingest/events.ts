@@ -33,7 +33,7 @@ export interface ChannelQuestion {
 export const questionAsked = defineEvent<null, ChannelQuestion>("asked in channel");
 
 /** Announces that live events of a channel were lost. If reading is automatic, the channel has to be read. */
-export const channelFellBehind = defineEvent<Announcer, { channelId: string }>("channel behind");
+export const channelEventsLost = defineEvent<Announcer, { channelId: string }>("channel behind");
 
 export const channelMadePrivate = defineEvent<Announcer, { channelId: string }>("channel made private");
 

@@ -1,7 +1,7 @@
 export {
   type ChangedMessages,
   type ChannelQuestion,
-  channelFellBehind,
+  channelEventsLost,
   channelMadePrivate,
   channelMadePublic,
   channelRemoved,

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { findFieldProblem } from "../../connectors/manifest.ts";
 import type { integrationEndpoints } from "../../shared/contract/integrations.ts";
-import { checkRoomForPlatform, lockAdditions } from "../billing/usage/index.ts";
+import { checkPlatformLimit, lockPlanLimits } from "../billing/usage/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
 import type { GrantRow } from "../grants/queries.ts";
 import { deleteGrant } from "./connect/queries.ts";
 import { openApiKey, parseEnteredSecret, sealApiKey } from "./credentials.ts";
-import { targetReady, targetSwitched } from "./events.ts";
+import { targetSwitched, targetWorksAgain } from "./events.ts";
 import {
   countOpenReviews,
   countPages,
@@ -17,7 +17,7 @@ import {
   type KnowledgeIntegrationRow,
   updateKnowledgeIntegration,
 } from "./knowledge-integration-queries.ts";
-import { refuseSamePlace } from "./refuse-same-place.ts";
+import { refuseUsedDestination } from "./refuse-used-destination.ts";
 import { checkKnowledgeFields, getKnowledgeManifest } from "./validate.ts";
 
 type Change = z.output<(typeof integrationEndpoints)["PUT /api/integrations/:id"]["body"]>;
@@ -38,7 +38,7 @@ export async function changeKnowledgeIntegration(
   id: string,
   change: Change,
 ): Promise<{ row: KnowledgeIntegrationRow; isNewPlace: boolean; given: GrantRow | null }> {
-  if (change.isActive) await lockAdditions(scope);
+  if (change.isActive) await lockPlanLimits(scope);
   const before = await getKnowledgeIntegration(scope, id);
   const fields: Fields = {
     type: change.type ?? before.type,
@@ -66,11 +66,11 @@ export async function changeKnowledgeIntegration(
     if (before.settings["delivery"] && !fields.settings["delivery"]) await refuseWhileReviewed(scope, before);
     const place = { ...fields.settings, baseUrl: fields.baseUrl, spaceId: fields.spaceId };
     const apiKey = newKey ?? getKeyToKeep(deps, before, fields);
-    if (isOtherDestination(before, fields)) await refuseSamePlace(deps, scope, fields, id);
+    if (isOtherDestination(before, fields)) await refuseUsedDestination(deps, scope, fields, id);
     checkKnowledgeFields(fields.type, apiKey === null ? place : { ...place, apiKey }, { isConnected: apiKey === null });
   }
   const isSwitched = change.isActive !== undefined && change.isActive !== before.isActive;
-  if (isSwitched && change.isActive) await checkRoomForPlatform(deps, scope);
+  if (isSwitched && change.isActive) await checkPlatformLimit(deps, scope);
   const row = await updateKnowledgeIntegration(scope, id, {
     ...(change.name !== undefined && { name: change.name.trim() }),
     ...(change.isActive !== undefined && { isActive: change.isActive }),
@@ -83,7 +83,8 @@ export async function changeKnowledgeIntegration(
     }),
     ...(newKey !== null && sealApiKey(deps.secrets, scope.workspaceId, id, newKey)),
   });
-  if (row.isActive && (fieldsChange || change.isActive)) await targetReady.announce(deps, scope, { integrationId: id });
+  if (row.isActive && (fieldsChange || change.isActive))
+    await targetWorksAgain.announce(deps, scope, { integrationId: id });
   if (row.isActive !== before.isActive) await targetSwitched.announce(deps, scope, { integrationId: id });
   await deps.events.notify(scope, { type: "integration", id });
   const given = newKey !== null && before.grantId ? await deleteGrant(scope, before.grantId) : null;

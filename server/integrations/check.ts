@@ -1,11 +1,11 @@
-import type { CredentialFound, SourceCheck } from "../../connectors/chat-source.ts";
+import type { CredentialCheck, SourceCheck } from "../../connectors/chat-source.ts";
 import { findInCauses } from "../../connectors/checked-connector.ts";
 import {
   AddressNotAllowed,
   ConnectorError,
   CredentialsRejected,
+  DestinationNotVisible,
   MissingPermission,
-  PlaceNotVisible,
 } from "../../connectors/errors.ts";
 import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import { getManifest, type KnowledgePlatform } from "../../connectors/manifests.ts";
@@ -14,7 +14,7 @@ import type { Deps } from "../deps.ts";
 import { type ChatIntegrationRow, setTeamOfChannels, storeChatCheck } from "./chat-integration-queries.ts";
 import { findChatSource } from "./chat-sources.ts";
 import { explainTrouble, openChatConfig, openKnowledgeConfig } from "./credentials.ts";
-import { targetReady } from "./events.ts";
+import { targetWorksAgain } from "./events.ts";
 import { type KnowledgeIntegrationRow, storeKnowledgeCheck } from "./knowledge-integration-queries.ts";
 import { findRefusedCredential, listRequestProofs, listTestProofs } from "./proofs.ts";
 import { getKnowledgeManifest, listMissingFields } from "./validate.ts";
@@ -26,7 +26,7 @@ export interface CheckOutcome {
   warnings: string[];
   team: { teamId: string | null; teamUrl: string | null; mayPost: boolean | null } | null;
   /** The result for each credential; empty if the platform could not be reached. */
-  credentials?: CredentialFound[];
+  credentials?: CredentialCheck[];
   /** The origin of a working knowledge target, if it differs from the entered address. */
   origin?: string | null;
   /** The form's field that the person has to correct. */
@@ -69,7 +69,7 @@ async function storeKnowledgeOutcome(
     row,
     works ? { trouble: null, origin: origin ?? null } : { trouble: message },
   );
-  if (works && row.isActive) await targetReady.announce(deps, scope, { integrationId: row.id });
+  if (works && row.isActive) await targetWorksAgain.announce(deps, scope, { integrationId: row.id });
   await deps.events.notify(scope, { type: "integration", id: row.id });
   return noted;
 }
@@ -232,7 +232,7 @@ function findField(manifest: ConnectorManifest, error: unknown, entered: readonl
   if (address) return address;
   const [tried] = findRefusedCredential(manifest, error);
   if (tried) return tried.field;
-  const isPlace = error instanceof PlaceNotVisible;
+  const isPlace = error instanceof DestinationNotVisible;
   const isToken = !isPlace && (error instanceof CredentialsRejected || error instanceof MissingPermission);
   const place = fields.find(({ key, required }) => required && key === "spaceId")?.key;
   const secrets = fields.filter(({ secret }) => secret).map(({ key }) => key);

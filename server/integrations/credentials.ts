@@ -3,7 +3,7 @@ import { type ConnectorManifest, joinCredential } from "../../connectors/manifes
 import { getManifest, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import type { SealedField } from "../db/schema.ts";
 import { createHandle } from "../grants/handle.ts";
-import { apiKeyPlace, CannotOpen, chatSecretPlace, type KeyRing } from "../secrets/key-ring.ts";
+import { CannotOpen, type KeyRing, locateApiKey, locateChatSecret } from "../secrets/key-ring.ts";
 import { isMasked, maskSecret } from "../secrets/mask.ts";
 import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
@@ -26,7 +26,7 @@ export function parseEnteredSecret(value: string | undefined): string | null {
 }
 
 export function sealApiKey(keys: KeyRing, workspaceId: string, id: string, apiKey: string) {
-  return { apiKeySealed: keys.seal(apiKey, apiKeyPlace(workspaceId, id)), apiKeyLast4: last4(apiKey) };
+  return { apiKeySealed: keys.seal(apiKey, locateApiKey(workspaceId, id)), apiKeyLast4: last4(apiKey) };
 }
 
 /** The decrypted configuration of a knowledge integration. Pass it to the connector, and keep it nowhere. */
@@ -39,7 +39,7 @@ export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow)
 
 /** Decrypts the credential that a person entered. */
 export const openApiKey = (keys: KeyRing, { workspaceId, id, apiKeySealed }: KnowledgeIntegrationRow): string =>
-  keys.open(apiKeySealed, apiKeyPlace(workspaceId, id));
+  keys.open(apiKeySealed, locateApiKey(workspaceId, id));
 
 /**
  * Divides the entered values into readable fields and sealed secrets, by the manifest. If a field has no new value, the
@@ -60,7 +60,7 @@ export function sealChatFields(
     }
     const secret = parseEnteredSecret(value);
     if (secret === null) continue;
-    const place = chatSecretPlace(row.workspaceId, row.id, field.key);
+    const place = locateChatSecret(row.workspaceId, row.id, field.key);
     stored.secrets[field.key] = { sealed: keys.seal(secret, place), last4: last4(secret) };
   }
   return stored;
@@ -70,18 +70,18 @@ export function sealChatFields(
 export function openChatConfig(keys: KeyRing, row: ChatIntegrationRow): Record<string, string> {
   const opened = Object.entries(row.secrets).map(([key, { sealed }]) => [
     key,
-    keys.open(sealed, chatSecretPlace(row.workspaceId, row.id, key)),
+    keys.open(sealed, locateChatSecret(row.workspaceId, row.id, key)),
   ]);
   const { connect }: ConnectorManifest = getManifest(row.platform);
   const granted = connect && row.grantId && createHandle(keys, { workspaceId: row.workspaceId, id: row.grantId });
   return { ...row.config, ...Object.fromEntries(opened), ...(granted && { [connect.field]: granted }) };
 }
 
-export const CANNOT_OPEN = "The stored credentials can no longer be read. Enter them again.";
+export const CREDENTIALS_UNREADABLE = "The stored credentials can no longer be read. Enter them again.";
 
 /** A sentence with the reason why an integration cannot be used; null if the error has another cause. */
 export function explainTrouble(error: unknown): string | null {
-  if (error instanceof CannotOpen) return CANNOT_OPEN;
+  if (error instanceof CannotOpen) return CREDENTIALS_UNREADABLE;
   return error instanceof ConnectorError ? error.message : null;
 }
 

@@ -4,7 +4,7 @@ import { defineEvent } from "../domain-event.ts";
 type Announcer = Pick<Deps, "queue" | "events">;
 
 /** A knowledge target works again or was switched on. Waiting articles can be published. */
-export const targetReady = defineEvent<Announcer, { integrationId: string }>("knowledge target ready");
+export const targetWorksAgain = defineEvent<Announcer, { integrationId: string }>("knowledge target ready");
 
 /** A person chose that a new target gets only new articles, and no existing ones. */
 export const targetForNewArticles = defineEvent<Pick<Deps, "secrets" | "events">, { integrationId: string }>(

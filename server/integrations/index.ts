@@ -8,13 +8,13 @@ export {
 } from "./chat-integration-queries.ts";
 export { findChatSource } from "./chat-sources.ts";
 export { testChatIntegration } from "./check.ts";
-export { CANNOT_OPEN, explainTrouble, openChatConfig, openKnowledgeConfig } from "./credentials.ts";
+export { CREDENTIALS_UNREADABLE, explainTrouble, openChatConfig, openKnowledgeConfig } from "./credentials.ts";
 export {
   targetForNewArticles,
   targetReadersChanged,
-  targetReady,
   targetRemoved,
   targetSwitched,
+  targetWorksAgain,
 } from "./events.ts";
 export {
   getKnowledgeIntegration,

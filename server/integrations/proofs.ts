@@ -1,4 +1,4 @@
-import type { CredentialFound } from "../../connectors/chat-source.ts";
+import type { CredentialCheck } from "../../connectors/chat-source.ts";
 import { CredentialsRejected, MissingPermission, NoCredentials } from "../../connectors/errors.ts";
 import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import { getManifest } from "../../connectors/manifests.ts";
@@ -33,7 +33,7 @@ export function listRequestProofs(row: Pick<ChatIntegrationRow, "platform" | "pr
 /** Proofs from a test, for every field that a test can prove, even if the result no longer has the field. */
 export function listTestProofs(
   platform: ChatIntegrationRow["platform"],
-  found: readonly CredentialFound[],
+  found: readonly CredentialCheck[],
 ): { forgotten: string[]; found: Record<string, StoredProof> } {
   const at = new Date().toISOString();
   const { fields }: ConnectorManifest = getManifest(platform);
@@ -44,7 +44,7 @@ export function listTestProofs(
 }
 
 /** The test result for the required credential, if the platform refuses access. */
-export function findRefusedCredential(manifest: ConnectorManifest, error: unknown): CredentialFound[] {
+export function findRefusedCredential(manifest: ConnectorManifest, error: unknown): CredentialCheck[] {
   const isPermission = error instanceof MissingPermission;
   const isRefused = error instanceof CredentialsRejected && !(error instanceof NoCredentials);
   if (!isPermission && !isRefused) return [];

@@ -6,7 +6,7 @@ import type { ChatPlatform } from "../../connectors/manifests.ts";
 import { integrationEndpoints } from "../../shared/contract/integrations.ts";
 import { can } from "../../shared/domain/access.ts";
 import { BRAND } from "../../shared/domain/brand.ts";
-import { checkRoomForPlatform } from "../billing/usage/index.ts";
+import { checkPlatformLimit } from "../billing/usage/index.ts";
 import { newId } from "../db/new-id.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -34,7 +34,7 @@ import {
 } from "./knowledge-integration-queries.ts";
 import { deleteUselessGrants } from "./own-accounts/own-account-queries.ts";
 import { provePage, proveReading } from "./prove.ts";
-import { refuseSamePlace } from "./refuse-same-place.ts";
+import { refuseUsedDestination } from "./refuse-used-destination.ts";
 import { saveChecked } from "./save-checked.ts";
 import { checkKnowledgeFields } from "./validate.ts";
 import { hasPageTree, viewChatIntegration, viewIntegration } from "./views.ts";
@@ -144,8 +144,8 @@ async function addKnowledge(deps: Deps, workspaceId: string, body: NewIntegratio
   const apiKey = parseEnteredSecret(body.apiKey) ?? "";
   checkKnowledgeFields(type, { ...settings, apiKey, spaceId, baseUrl });
   const { stored: _, ...saved } = await saveChecked(deps, workspaceId, async (scope) => {
-    await refuseSamePlace(deps, scope, { type, baseUrl, spaceId });
-    await checkRoomForPlatform(deps, scope);
+    await refuseUsedDestination(deps, scope, { type, baseUrl, spaceId });
+    await checkPlatformLimit(deps, scope);
     const id = newId();
     const row = await insertKnowledgeIntegration(scope, {
       workspaceId,

@@ -1,4 +1,4 @@
-import { checkDue } from "../analysis/index.ts";
+import { recheckDueArticles } from "../analysis/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /**
@@ -10,5 +10,5 @@ export const checkChangedArticles: ScheduledJob = {
   everySeconds: 1,
   inEachWorker: true,
   timeLimitSeconds: 3600,
-  run: (deps, stopping) => checkDue(deps, () => stopping.aborted),
+  run: (deps, stopping) => recheckDueArticles(deps, () => stopping.aborted),
 };

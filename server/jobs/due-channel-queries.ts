@@ -13,15 +13,16 @@ export async function listDueChannels(
       select c.workspace_id, c.id, c.last_checked,
         row_number() over (partition by c.workspace_id order by c.last_checked nulls first, c.id) as place
       from channels c
-      where c.platform in ${platforms} and ${isDue()}) due
+      where c.platform in ${platforms} and ${whereDue()}) due
     where place <= ${ofAWorkspace}
     order by last_checked nulls first limit ${atOnce}`);
   return rows;
 }
 
-export const isStillDue = (scope: WorkspaceScope, channelId: string) => isStill(scope, channelId, isDue());
+export const isStillDue = (scope: WorkspaceScope, channelId: string) => isStill(scope, channelId, whereDue());
 /** True when no analysis of the channel waits or runs. */
-export const isStillWithoutRun = (scope: WorkspaceScope, channelId: string) => isStill(scope, channelId, isFree());
+export const isStillWithoutRun = (scope: WorkspaceScope, channelId: string) =>
+  isStill(scope, channelId, whereWithoutOpenRun());
 
 /** The lock makes a second worker wait, and this worker then finds the first worker's run. */
 async function isStill({ workspaceId, tx }: WorkspaceScope, channelId: string, condition: SQL): Promise<boolean> {
@@ -35,7 +36,7 @@ async function isStill({ workspaceId, tx }: WorkspaceScope, channelId: string, c
  * SQL condition: the channel is due. An archived channel is checked once a day. A channel that was deleted or that removed the
  * bot is checked only at a person's request.
  */
-const isDue = () => sql`c.is_active and c.paused_for is null and coalesce(c.remote_state, 'archived') = 'archived'
+const whereDue = () => sql`c.is_active and c.paused_for is null and coalesce(c.remote_state, 'archived') = 'archived'
   and exists (select from workspace_settings s where s.workspace_id = c.workspace_id and s.monitoring_mode = 'automatic')
   and exists (select from chat_integrations i
     where i.workspace_id = c.workspace_id and i.id = c.integration_id and i.is_active)
@@ -48,5 +49,6 @@ const isDue = () => sql`c.is_active and c.paused_for is null and coalesce(c.remo
 const frequency = () => sql`make_interval(mins => case when c.remote_state is null then c.check_frequency_minutes
   else greatest(c.check_frequency_minutes, 1440) end)`;
 
-const isFree = () => sql`not exists (select from runs r where r.workspace_id = c.workspace_id and r.kind = 'analyse'
+const whereWithoutOpenRun =
+  () => sql`not exists (select from runs r where r.workspace_id = c.workspace_id and r.kind = 'analyse'
   and r.state in ('queued', 'running') and r.input->'channelIds' ? c.id::text)`;

@@ -1,4 +1,4 @@
-import { listOpenRuns, parkRun } from "../analysis/index.ts";
+import { failRunOfDeadWorkers, listOpenRuns } from "../analysis/index.ts";
 
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -48,7 +48,7 @@ export const enqueueLostRuns = enqueueLost({
   queue: "run",
   list: listOpenRuns,
   jobOf: ({ workspaceId, id }) => ({ queue: "run", workspaceId, runId: id }),
-  onGivenUp: (deps, { workspaceId, id }) => parkRun(deps, workspaceId, id),
+  onGivenUp: (deps, { workspaceId, id }) => failRunOfDeadWorkers(deps, workspaceId, id),
 });
 
 /** The row of a publication counts its own attempts and ends them, so a job that the queue gave up is enqueued again. */

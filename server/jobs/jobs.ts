@@ -14,7 +14,6 @@ import { checkDueChannelsJob } from "./check-due-channels.ts";
 import { emptyTrashJob } from "./empty-trash.ts";
 import { enqueueLostEvents, enqueueLostPublications, enqueueLostRuns } from "./enqueue-lost-jobs.ts";
 import type { ScheduledJob } from "./job.ts";
-import { compareWikiPagesJob, sendWikiReportsJob } from "./look-after-wikis.ts";
 import {
   arrangePagesJob,
   checkEditedPagesJob,
@@ -38,6 +37,7 @@ import { repairPagesJob } from "./repair-pages.ts";
 import { reportWorkerJob } from "./report-worker.ts";
 import { RETENTION_RULES } from "./retention-rules.ts";
 import { removeForgottenExportsJob, writeBackupJob } from "./upkeep-jobs.ts";
+import { compareWikiPagesJob, sendWikiReportsJob } from "./wiki-jobs.ts";
 
 /** The scheduled jobs of a worker. A failure of one job does not affect the others. */
 export const SCHEDULED_JOBS: readonly ScheduledJob[] = [

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { isForReadersOf, mayRead, type ReaderScope } from "../db/audience.ts";
+import { type ReaderScope, whereArticleReadable, whereChannelReadableByReadersOf } from "../db/audience.ts";
 import { articleAudiences, articles } from "../db/schema.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
@@ -19,7 +19,13 @@ const selectReadableIds = statement((scope: ReaderScope, { ids }: { ids: string[
   scope.tx
     .select({ id: articles.id })
     .from(articles)
-    .where(and(eq(articles.workspaceId, scope.workspaceId), sql`${articles.id} = any(${ids}::uuid[])`, mayRead(scope))),
+    .where(
+      and(
+        eq(articles.workspaceId, scope.workspaceId),
+        sql`${articles.id} = any(${ids}::uuid[])`,
+        whereArticleReadable(scope),
+      ),
+    ),
 );
 
 /** The channels from which the article's text comes or once came. */
@@ -53,7 +59,7 @@ export async function describeAudience({ workspaceId, tx }: WorkspaceScope, ...a
  * Restricts both articles to people who may read both. Returns, for each article, the channels that it did not have
  * before.
  */
-export async function shareReaders(
+export async function intersectAudiences(
   scope: WorkspaceScope,
   one: string,
   other: string,
@@ -70,7 +76,7 @@ export async function shareReaders(
 }
 
 /** Restores the audience that an article had before a merge. Channels from which its text comes by now stay. */
-export async function restoreReaders(
+export async function restoreAudience(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
   channels: string[],
@@ -95,7 +101,7 @@ export async function requireChannelOfReaders(
   channelId: string,
 ): Promise<void> {
   const { rows } = await scope.tx.execute(
-    sql`select where ${isForReadersOf(scope, articleId, sql`${channelId}::uuid`)}`,
+    sql`select where ${whereChannelReadableByReadersOf(scope, articleId, sql`${channelId}::uuid`)}`,
   );
   if (rows.length === 0)
     throw conflict("This conversation is from a private channel that not everybody who reads the article may read.");

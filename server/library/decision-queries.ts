@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { UNDO_HOURS } from "../../shared/domain/inbox.ts";
-import { mayRead, type ReaderScope } from "../db/audience.ts";
+import { type ReaderScope, whereArticleReadable } from "../db/audience.ts";
 import { inboxDecisions } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
@@ -38,7 +38,7 @@ export async function lockUndoable(scope: WorkspaceScope, id: string): Promise<D
  * The subject of decisions in which a language model rewrote an article made of chat sentences. Their mark is the id of
  * the model's run.
  */
-export const WRITTEN_UP = "written-up";
+export const WRITTEN_BY_MODEL = "written-up";
 
 /** Lists decisions of a run that were not undone, about articles that the person may read. */
 export async function listDecisionsOfRun(scope: ReaderScope, runId: string): Promise<string[]> {
@@ -49,10 +49,10 @@ export async function listDecisionsOfRun(scope: ReaderScope, runId: string): Pro
     .where(
       and(
         eq(workspaceId, scope.workspaceId),
-        eq(subject, WRITTEN_UP),
+        eq(subject, WRITTEN_BY_MODEL),
         eq(mark, runId),
         isNull(undoneAt),
-        mayRead(scope, articleId),
+        whereArticleReadable(scope, articleId),
       ),
     )
     .orderBy(id);
@@ -68,10 +68,10 @@ export async function findUndoableRun(scope: ReaderScope): Promise<{ runId: stri
     .where(
       and(
         eq(workspaceId, scope.workspaceId),
-        eq(subject, WRITTEN_UP),
+        eq(subject, WRITTEN_BY_MODEL),
         isNull(undoneAt),
         sql`${decidedAt} > now() - make_interval(hours => ${UNDO_HOURS})`,
-        mayRead(scope, articleId),
+        whereArticleReadable(scope, articleId),
       ),
     )
     .groupBy(mark)

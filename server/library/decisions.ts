@@ -1,7 +1,7 @@
 import { UNDO_HOURS } from "../../shared/domain/inbox.ts";
 import { quoteTitle, recordActivity } from "../activity/index.ts";
 import { newId } from "../db/new-id.ts";
-import type { DecisionBefore } from "../db/schema.ts";
+import type { StateBeforeDecision } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { insertDecision } from "./decision-queries.ts";
@@ -13,7 +13,7 @@ export interface Decision {
   articleId: string;
   title: string;
   choice: string;
-  before: DecisionBefore;
+  before: StateBeforeDecision;
   /** Null if the product decided automatically, as the workspace's settings allow. */
   by: string | null;
   /** The decision, as a sentence for the log. */

@@ -7,7 +7,7 @@ export {
   listDecisionsOfRun,
   lockUndoable,
   markUndone,
-  WRITTEN_UP,
+  WRITTEN_BY_MODEL,
 } from "./decision-queries.ts";
 export { recordDecision, type UndoableDecision } from "./decisions.ts";
 export { canonicalRoutes } from "./dedupe/routes.ts";

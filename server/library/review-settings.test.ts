@@ -108,7 +108,7 @@ function conversationOf(...texts: string[]): Conversation {
   return { key: "0", messages };
 }
 
-it("a workspace from before keeps what it accepted, whether it had chosen or not", async () => {
+it("a workspace from before these settings keeps its review settings, chosen or default", async () => {
   const undecided = await newWorkspace();
   const { id: decided } = await buildWorkspace(test.db);
   await test.db.update(reviewSettings).set({ acceptedRisk: 70 }).where(eq(reviewSettings.workspaceId, decided));
@@ -117,7 +117,7 @@ it("a workspace from before keeps what it accepted, whether it had chosen or not
   expect([await risk(undecided), await risk(decided), await risk(later)]).toEqual([50, 70, 20]);
 });
 
-it("a workspace from before publishes the first articles of a channel as it did", async () => {
+it("a workspace from before these settings publishes a channel's first articles without review, as it did", async () => {
   const before = await newWorkspace();
   await test.db.$client.query(await readFile("migrations/0098_kept-first-review.sql", "utf8"));
   const later = await newWorkspace();

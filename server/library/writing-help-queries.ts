@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { WritingInput } from "../../engine/contract.ts";
 import type { Section } from "../../shared/domain/article.ts";
 import type { ContentType } from "../../shared/domain/facets.ts";
-import { mayRead, type ReaderScope } from "../db/audience.ts";
+import { type ReaderScope, whereArticleReadable } from "../db/audience.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 const MOST_EXAMPLES = 3;
@@ -63,7 +63,7 @@ export async function listExampleArticles(
     select id, title, kind from (
       select a.id, a.title, a.content_type as kind,
         row_number() over (partition by a.content_type order by a.updated_at desc) as place
-      from articles a where ${whereExample(scope)} and ${mayRead(scope, sql`a.id`)}) ranked
+      from articles a where ${whereExample(scope)} and ${whereArticleReadable(scope, sql`a.id`)}) ranked
     where place <= ${MOST_EXAMPLES} order by kind, place`);
   return rows;
 }

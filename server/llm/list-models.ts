@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ListedModel } from "../../shared/contract/language-model.ts";
 import { toCallFailure } from "./failures.ts";
 import { findKnownModel, findPrice } from "./models.ts";
-import type { Connection } from "./provider.ts";
+import type { ProviderConnection } from "./provider.ts";
 import { PROVIDER_ADDRESSES } from "./providers.ts";
 
 const MOST_MODELS = 500;
@@ -44,7 +44,7 @@ interface Listed {
  * explains.
  */
 export async function listModels(
-  { provider, apiKey, address }: Connection,
+  { provider, apiKey, address }: ProviderConnection,
   fetch: typeof globalThis.fetch,
 ): Promise<ListedModel[]> {
   const base = address ?? PROVIDER_ADDRESSES[provider] ?? "";

@@ -13,7 +13,7 @@ import { paceAnswers } from "./paced-answers.ts";
 import { PROVIDER_ADDRESSES, type Provider } from "./providers.ts";
 import { createVertexAccess } from "./vertex-access.ts";
 
-export interface Connection {
+export interface ProviderConnection {
   provider: Provider;
   /** The API key; empty if a self-hosted server needs no key. */
   apiKey: string;
@@ -33,7 +33,7 @@ export interface ModelChoice {
  * from the environment.
  */
 export function openLanguageModel(
-  { provider, apiKey, address, region }: Connection,
+  { provider, apiKey, address, region }: ProviderConnection,
   { name, contextTokens }: ModelChoice,
   guardedFetch: typeof globalThis.fetch,
 ): LanguageModelV4 {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { mayRead, mayReadChannel, type ReaderScope } from "../db/audience.ts";
+import { type ReaderScope, whereArticleReadable, whereChannelReadable } from "../db/audience.ts";
 import {
   articleSources,
   articles,
@@ -18,20 +18,20 @@ const MOST_ROWS = 200;
 const sums = sql`count(distinct coalesce(c.call_id, c.id))::int as calls, sum(c.input_tokens + c.output_tokens)::float8 as tokens,
   sum(c.cost_micros)::float8 as micros`;
 
-const within = ({ workspaceId }: WorkspaceScope, days: number) =>
+const whereWithinDays = ({ workspaceId }: WorkspaceScope, days: number) =>
   sql`c.workspace_id = ${workspaceId} and c.created_at > now() - make_interval(days => ${days})`;
 
 export async function listSpendingByModel(scope: WorkspaceScope, days: number): Promise<SpentRow[]> {
   const { rows } = await scope.tx.execute<SpentRow>(sql`
     select null as id, c.model || ' at ' || c.provider as name, ${sums} from ${llmCalls} c
-    where ${within(scope, days)} group by 2 order by micros desc, 2 limit ${MOST_ROWS}`);
+    where ${whereWithinDays(scope, days)} group by 2 order by micros desc, 2 limit ${MOST_ROWS}`);
   return rows;
 }
 
 export async function listSpendingByPurpose(scope: WorkspaceScope, days: number): Promise<SpentRow[]> {
   const { rows } = await scope.tx.execute<SpentRow>(sql`
     select c.purpose as id, c.purpose as name, ${sums} from ${llmCalls} c
-    where ${within(scope, days)} group by 1, 2 order by micros desc, 2 limit ${MOST_ROWS}`);
+    where ${whereWithinDays(scope, days)} group by 1, 2 order by micros desc, 2 limit ${MOST_ROWS}`);
   return rows;
 }
 
@@ -41,20 +41,20 @@ export async function listSpendingByDay(
 ): Promise<{ day: string; micros: number }[]> {
   const { rows } = await scope.tx.execute<{ day: string; micros: number }>(sql`
     select to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(c.cost_micros)::float8 as micros
-    from ${llmCalls} c where ${within(scope, days)} group by 1 order by 1`);
+    from ${llmCalls} c where ${whereWithinDays(scope, days)} group by 1 order by 1`);
   return rows;
 }
 
 /** SQL: channels that the reader may not read get no row (decision 073). */
 const channelOf = (scope: ReaderScope) => sql`
   left join ${channels} ch on ch.workspace_id = ${scope.workspaceId} and ch.id = c.channel_id
-    and ${mayReadChannel(scope, sql`ch.id`)}`;
+    and ${whereChannelReadable(scope, sql`ch.id`)}`;
 
 export async function listSpendingByChannel(scope: ReaderScope, days: number): Promise<SpentRow[]> {
   const { rows } = await scope.tx.execute<SpentRow>(sql`
     select ch.id::text as id, coalesce('#' || ch.name, 'Other') as name, ${sums}
     from ${llmCalls} c ${channelOf(scope)}
-    where ${within(scope, days)} group by 1, 2 order by micros desc, 2 limit ${MOST_ROWS}`);
+    where ${whereWithinDays(scope, days)} group by 1, 2 order by micros desc, 2 limit ${MOST_ROWS}`);
   return rows;
 }
 
@@ -72,7 +72,7 @@ export async function listSpendingByArticle(scope: ReaderScope, days: number): P
         and coalesce(s.channel_id, o.channel_id) = c.channel_id
       group by s.article_id order by count(*) desc, s.article_id limit 1) s on true
     join ${articles} a on a.workspace_id = ${workspaceId} and a.id = s.article_id
-    where ${within(scope, days)} and ${mayRead(scope, sql`a.id`)} and c.purpose not in ('find', 'judge', 'answer', 'follow-up')
+    where ${whereWithinDays(scope, days)} and ${whereArticleReadable(scope, sql`a.id`)} and c.purpose not in ('find', 'judge', 'answer', 'follow-up')
     group by 1, 2 order by micros desc, 2 limit ${MOST_ROWS}`);
   return rows;
 }
@@ -84,7 +84,7 @@ export async function listSpendingLines(scope: ReaderScope, days: number): Promi
     select to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, c.purpose, c.model || ' at ' || c.provider as model,
       coalesce('#' || ch.name, '') as channel, ${sums}
     from ${llmCalls} c ${channelOf(scope)}
-    where ${within(scope, days)} group by 1, 2, 3, 4 order by 1, 2, 3, 4 limit 50000`);
+    where ${whereWithinDays(scope, days)} group by 1, 2, 3, 4 order by 1, 2, 3, 4 limit 50000`);
   return rows;
 }
 
@@ -92,7 +92,7 @@ export async function listSpendingLines(scope: ReaderScope, days: number): Promi
 export async function countMessages(scope: ReaderScope, channelId: string | null): Promise<number> {
   const { rows } = await scope.tx.execute<{ count: number }>(sql`
     select count(*)::int as count from ${messages} m where m.workspace_id = ${scope.workspaceId}
-      and ${mayReadChannel(scope, sql`m.channel_id`)}
+      and ${whereChannelReadable(scope, sql`m.channel_id`)}
       and (${channelId}::uuid is null or m.channel_id = ${channelId}::uuid)`);
   return rows[0]?.count ?? 0;
 }
@@ -109,7 +109,7 @@ export async function countMessagesOfTest(scope: ReaderScope, newest: number): P
       and m.channel_id = ch.id and m.conversation_key is null and m.deleted_at is null and m.forgotten_at is null) u
     left join ${chatIntegrations} i on i.workspace_id = ch.workspace_id and i.id = ch.integration_id
     where ch.workspace_id = ${workspaceId} and ch.is_active and coalesce(i.is_active, true) and not ch.never_to_model
-      and ${mayReadChannel(scope, sql`ch.id`)}`);
+      and ${whereChannelReadable(scope, sql`ch.id`)}`);
   return rows[0]?.count ?? 0;
 }
 
@@ -124,6 +124,6 @@ export async function countWritableArticles(
     join ${conversations} c on c.workspace_id = a.workspace_id and c.article_id = a.id and not c.is_evidence
     join ${channels} ch on ch.workspace_id = c.workspace_id and ch.id = c.channel_id and not ch.never_to_model
     where a.workspace_id = ${workspaceId} and (${articleId}::uuid is null or a.id = ${articleId}::uuid)
-      and ${mayRead(scope, sql`a.id`)}`);
+      and ${whereArticleReadable(scope, sql`a.id`)}`);
   return rows[0] ?? { articles: 0, messages: 0 };
 }

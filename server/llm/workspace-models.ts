@@ -3,7 +3,7 @@ import type { Database } from "../db/workspace-scope.ts";
 import { readInWorkspace } from "../db/workspace-scope.ts";
 import { toEgressEntry } from "../egress-entry.ts";
 import { type Env, isLoopbackName } from "../env.ts";
-import { type KeyRing, modelKeyPlace } from "../secrets/key-ring.ts";
+import { type KeyRing, locateModelKey } from "../secrets/key-ring.ts";
 import { applyCapRaises, type SpendingCaps, takeStricterCaps } from "./budget.ts";
 import { CallLimiter } from "./limiter.ts";
 import type { ModelSet, PricedModel } from "./model-accounts.ts";
@@ -11,7 +11,7 @@ import { findModelSettings, type ModelSettingsRow } from "./model-settings-queri
 import { findKnownModel, findPrice, parsePrices, type TokenPrice } from "./models.ts";
 import { readOllamaWindow } from "./ollama-window.ts";
 import { type OutageTracker, trackOutages } from "./outage.ts";
-import type { Connection } from "./provider.ts";
+import type { ProviderConnection } from "./provider.ts";
 import { PROVIDER_ADDRESSES, type Provider } from "./providers.ts";
 
 export type ModelEnv = Pick<Env, Extract<keyof Env, `LLM_${string}`> | "PUBLIC_URL">;
@@ -26,7 +26,7 @@ const TOTAL_OF_IDLE = 5;
 const FIRST_REQUESTS_A_MINUTE: Partial<Record<Provider, number>> = { anthropic: 40, ollama: 600 };
 
 /** A connection to a provider with its models: the operator's, a workspace's own, or one that is being tested. */
-export interface ModelConnection extends Connection {
+export interface ModelConnection extends ProviderConnection {
   models: ModelNames;
 }
 
@@ -171,7 +171,7 @@ export function openConnection(row: ModelSettingsRow, secrets: KeyRing): ModelCo
   if (!row.provider || !row.models) return null;
   return {
     provider: row.provider as Provider,
-    apiKey: row.keySealed ? secrets.open(row.keySealed, modelKeyPlace(row.workspaceId)) : "",
+    apiKey: row.keySealed ? secrets.open(row.keySealed, locateModelKey(row.workspaceId)) : "",
     address: row.address,
     region: row.region,
     models: row.models,

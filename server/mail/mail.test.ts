@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MailStandIn, startMailStandIn } from "../../tools/stand-ins/mail/mail.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { loadEnv } from "../env.ts";
-import { TryLater } from "../queue/queue.ts";
+import { RetryLater } from "../queue/queue.ts";
 import { createTestApp } from "../testing/test-app.ts";
 import { writeLetter } from "./letter.ts";
 import { createMailer, MailNotSent } from "./mailer.ts";
@@ -107,7 +107,7 @@ describe("a mail in the queue", () => {
     standIn.refuse(421);
     await expect(
       handle(job, { number: 1, isLast: false, signal: new AbortController().signal }),
-    ).rejects.toBeInstanceOf(TryLater);
+    ).rejects.toBeInstanceOf(RetryLater);
     await test.deps.queue.work({ mail: handle });
     await expect.poll(() => standIn.mails.at(-1)).toMatchObject({ to: ["later@acme.test"] });
     expect(standIn.mails.at(-1)?.text).toContain("token=abc");

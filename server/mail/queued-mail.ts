@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { type JobHandlers, TryLater } from "../queue/queue.ts";
+import { type JobHandlers, RetryLater } from "../queue/queue.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
 import { type Mail, MailNotSent } from "./mailer.ts";
 
@@ -41,7 +41,7 @@ export function sendQueuedMail({
     try {
       await mailer.send({ ...mail, text: open("text"), html: open("html") });
     } catch (error) {
-      if (error instanceof MailNotSent) throw new TryLater(AGAIN_AFTER_MS, { cause: error });
+      if (error instanceof MailNotSent) throw new RetryLater(AGAIN_AFTER_MS, { cause: error });
       throw error;
     }
   };

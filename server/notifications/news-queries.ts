@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { NotificationKind } from "../../shared/domain/notifications.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
-import { openItems } from "../inbox/index.ts";
+import { selectOpenItems } from "../inbox/index.ts";
 
 /**
  * Each run also reads the last minutes before its cursor, because rows may be committed late. The same `mark` never
@@ -56,7 +56,7 @@ export async function insertNotificationsOfNews({ tx, workspaceId }: WorkspaceSc
 /** SQL for the events since then: kind, article, channel of the message, mark, time and actor. */
 const newsSince = (workspaceId: string, since: SQL): SQL => sql`
   select 'decision' as kind, article_id, said_in as channel_id, kind || ' ' || subject as mark, at, null::uuid as made_by
-    from (${openItems(workspaceId)}) waiting where at > ${since}
+    from (${selectOpenItems(workspaceId)}) waiting where at > ${since}
   union all
   select 'changed', article_id, null, 'version ' || version, created_at, made_by from article_versions
     where workspace_id = ${workspaceId} and version > 1 and created_at > ${since}

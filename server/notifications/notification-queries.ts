@@ -1,10 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import type { DeliveryMethod, MailFrequency, NotificationKind } from "../../shared/domain/notifications.ts";
-import { mayRead, mayReadChannel, type PersonScope, withUnreadable } from "../db/audience.ts";
+import {
+  type PersonScope,
+  whereArticleReadable,
+  whereChannelReadable,
+  withUnreadableChannels,
+} from "../db/audience.ts";
 import { statement } from "../db/statement.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
-import { openItems } from "../inbox/index.ts";
+import { selectOpenItems } from "../inbox/index.ts";
 
 export const MOST_LISTED = 100;
 const KEPT_DAYS = 90;
@@ -31,7 +36,7 @@ const readable = (scope: PersonScope): SQL => sql`
   where n.workspace_id = ${scope.workspaceId} and n.user_id = ${scope.reader}
     and case when n.article_id is null then exists (select from users u where u.workspace_id = n.workspace_id and u.id = n.user_id
         and u.membership in ('owner', 'admin'))
-      else ${mayRead(scope, sql`n.article_id`)} and ${mayReadChannel(scope, sql`n.channel_id`)}
+      else ${whereArticleReadable(scope, sql`n.article_id`)} and ${whereChannelReadable(scope, sql`n.channel_id`)}
         and (n.kind = 'decision' or a.state not in ('merged', 'dismissed', 'trashed')) end
     and (n.kind <> 'decision' or n.mark in (select mark from waiting))`;
 
@@ -39,9 +44,9 @@ const readable = (scope: PersonScope): SQL => sql`
  * PostgreSQL evaluates both subqueries once per statement. The open items are read only if the notifications contain a
  * decision.
  */
-const withWaiting = ({ workspaceId, unreadable }: ReturnType<typeof withUnreadable<PersonScope>>): SQL => sql`
+const withWaiting = ({ workspaceId, unreadable }: ReturnType<typeof withUnreadableChannels<PersonScope>>): SQL => sql`
   with unreadable as materialized (${unreadable}),
-  waiting as materialized (select kind || ' ' || subject as mark from (${openItems(workspaceId)}) item
+  waiting as materialized (select kind || ' ' || subject as mark from (${selectOpenItems(workspaceId)}) item
     where not exists (select from inbox_assignments s where s.workspace_id = ${workspaceId}
       and s.item = item.kind || '.' || item.subject and s.snoozed_until > now()))`;
 
@@ -57,7 +62,7 @@ export async function listNotifications(
 }
 
 const selectListed = statement((reader: PersonScope) => {
-  const scope = withUnreadable(reader);
+  const scope = withUnreadableChannels(reader);
   return sql<NotificationRow & { at: string; unread: number }>`${withWaiting(scope)}
     select n.id, n.kind, n.created_at as at, n.read_at is not null as "isRead", n.article_id as "articleId", a.title,
       case when n.kind = 'decision' then split_part(n.mark, ' ', 1) end as decision,
@@ -80,7 +85,7 @@ const SENT = { mail: sql`mailed_at`, chat: sql`chatted_at` };
 
 /** Lists notifications to send to this person, oldest first, as far as the person may read them now. */
 export async function listUnsent(reader: PersonScope, way: SentWay): Promise<NotificationRow[]> {
-  const scope = withUnreadable(reader);
+  const scope = withUnreadableChannels(reader);
   const { rows } = await scope.tx.execute<NotificationRow & { at: string }>(sql`${withWaiting(scope)}
     select n.id, n.kind, n.created_at as at, false as "isRead", n.article_id as "articleId", a.title,
       case when n.kind = 'decision' then split_part(n.mark, ' ', 1) end as decision

@@ -9,7 +9,7 @@ import {
   type NotificationKind,
   type WatchKind,
 } from "../../shared/domain/notifications.ts";
-import { mayRead, mayReadChannel, type PersonScope } from "../db/audience.ts";
+import { type PersonScope, whereArticleReadable, whereChannelReadable } from "../db/audience.ts";
 import { notificationSettings, watches } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
@@ -85,8 +85,8 @@ export async function listWatches(scope: PersonScope): Promise<Watch[]> {
     left join articles a on w.kind = 'article' and a.workspace_id = w.workspace_id and a.id::text = w.target
     left join channels c on w.kind = 'channel' and c.workspace_id = w.workspace_id and c.id::text = w.target
     where w.workspace_id = ${scope.workspaceId} and w.user_id = ${scope.reader} and case w.kind
-      when 'article' then a.id is not null and a.state not in ('merged', 'dismissed', 'trashed') and ${mayRead(scope, sql`a.id`)}
-      when 'channel' then c.id is not null and ${mayReadChannel(scope, sql`c.id`)}
+      when 'article' then a.id is not null and a.state not in ('merged', 'dismissed', 'trashed') and ${whereArticleReadable(scope, sql`a.id`)}
+      when 'channel' then c.id is not null and ${whereChannelReadable(scope, sql`c.id`)}
       else true end
     order by w.kind, name`);
   return rows;
@@ -96,9 +96,9 @@ export async function listWatches(scope: PersonScope): Promise<Watch[]> {
 export async function startWatching(scope: PersonScope, kind: WatchKind, target: string): Promise<void> {
   const { tx, workspaceId, reader } = scope;
   const known = {
-    article: sql`select from articles a where a.workspace_id = ${workspaceId} and a.id::text = ${target} and ${mayRead(scope, sql`a.id`)}`,
-    channel: sql`select from channels c where c.workspace_id = ${workspaceId} and c.id::text = ${target} and ${mayReadChannel(scope, sql`c.id`)}`,
-    category: sql`select from articles a where a.workspace_id = ${workspaceId} and a.category = any(category_names_under(${workspaceId}::uuid, ${target}::text)) and ${mayRead(scope, sql`a.id`)} limit 1`,
+    article: sql`select from articles a where a.workspace_id = ${workspaceId} and a.id::text = ${target} and ${whereArticleReadable(scope, sql`a.id`)}`,
+    channel: sql`select from channels c where c.workspace_id = ${workspaceId} and c.id::text = ${target} and ${whereChannelReadable(scope, sql`c.id`)}`,
+    category: sql`select from articles a where a.workspace_id = ${workspaceId} and a.category = any(category_names_under(${workspaceId}::uuid, ${target}::text)) and ${whereArticleReadable(scope, sql`a.id`)} limit 1`,
   }[kind];
   const { rowCount } = await tx.execute(known);
   if (!rowCount) throw notFound(kind);

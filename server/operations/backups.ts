@@ -45,7 +45,8 @@ export const getUpgradeFolder = ({ BACKUP_DIR, DATA_DIR }: BackupSettings) => BA
 export const listBackups = (folder: string) => listNamed(folder, SCHEDULED);
 
 /** The scheduled backups in the bucket, newest first. */
-export const listSent = async (bucket: Bucket) => (await bucket.list()).filter(({ name }) => SCHEDULED.test(name));
+export const listSentBackups = async (bucket: Bucket) =>
+  (await bucket.list()).filter(({ name }) => SCHEDULED.test(name));
 
 /**
  * Passes a backup's path to `use`. `file` is a path or a name in the bucket; without `file`, the newest scheduled
@@ -64,7 +65,7 @@ export async function withStoredBackup<T>(
     if (!last) throw new BackupFailure("There is no backup in BACKUP_DIR. Name a file: lorekeep restore-drill <file>.");
     return use(last.path);
   }
-  const name = file ?? (await listSent(bucket))[0]?.name;
+  const name = file ?? (await listSentBackups(bucket))[0]?.name;
   if (!name) throw new BackupFailure("There is no backup in the bucket yet.");
   const folder = await mkdtemp(join(tmpdir(), "lorekeep-from-bucket-"));
   try {
@@ -114,7 +115,7 @@ export async function writeDueBackup(
   try {
     if (!(await locks.tryLock("scheduled-backup"))) return null;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const sent = bucket ? await listSent(bucket) : [];
+    const sent = bucket ? await listSentBackups(bucket) : [];
     const [last] = [...(await listBackups(folder)), ...sent].toSorted((a, b) => b.at.getTime() - a.at.getTime());
     const isDue = !last || now.getTime() - last.at.getTime() >= env.BACKUP_EVERY_HOURS * HOUR_MS;
     const written = isDue

@@ -9,7 +9,7 @@ import type { Env } from "../env.ts";
 import { findMailTrouble } from "../mail/mailer.ts";
 import { getReachabilityProbe } from "../platform-settings.ts";
 import { VERSION } from "../version.ts";
-import { listBackups, listSent } from "./backups.ts";
+import { listBackups, listSentBackups } from "./backups.ts";
 import { openBucket } from "./bucket.ts";
 import { examineDatabase } from "./database-check.ts";
 import { type CheckFinding, reportOk, reportProblem, reportWarning } from "./finding.ts";
@@ -180,7 +180,7 @@ async function backups(env: Env): Promise<CheckFinding[]> {
   const place = bucket ? "the bucket" : "BACKUP_DIR";
   const places = env.BACKUP_DIR ? await folder("Backups", env.BACKUP_DIR, "BACKUP_DIR") : [];
   if (places.some(({ state }) => state === "problem")) return places;
-  const [last] = bucket ? await listSent(bucket) : await listBackups(env.BACKUP_DIR ?? "");
+  const [last] = bucket ? await listSentBackups(bucket) : await listBackups(env.BACKUP_DIR ?? "");
   if (!last) return [reportWarning("Backups", `none in ${place} yet`, "A worker writes the first within ten minutes.")];
   const hours = Math.floor((Date.now() - last.at.getTime()) / HOUR_MS);
   const found = `the last one is ${hours} hours old`;

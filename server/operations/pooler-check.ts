@@ -1,7 +1,7 @@
 import { createPool, type DatabaseConnection, safeDatabaseError } from "../db/pool.ts";
 import type { Env } from "../env.ts";
 import { type CheckFinding, reportOk, reportProblem, reportWarning } from "./finding.ts";
-import { readPlaceAndLimits } from "./server-queries.ts";
+import { readServerLimits } from "./server-queries.ts";
 
 /** Checks that the connection pooler leads to the same database and sets the same limits as a direct connection. */
 export async function examinePooler(env: Env, connection: DatabaseConnection | Error): Promise<CheckFinding[]> {
@@ -11,7 +11,7 @@ export async function examinePooler(env: Env, connection: DatabaseConnection | E
     createPool(connection, { max: 1, applicationName: "lorekeep doctor", ...way }),
   );
   try {
-    const [direct, pooled] = await Promise.all(pools.map(readPlaceAndLimits));
+    const [direct, pooled] = await Promise.all(pools.map(readServerLimits));
     if (direct?.place !== pooled?.place)
       return [
         reportProblem(

@@ -30,7 +30,7 @@ export async function readServerFacts(pool: pg.Pool): Promise<ServerFacts> {
  * Identifies the server by its start time and the database by its name. The limits are in the form in which the server
  * prints them.
  */
-export async function readPlaceAndLimits(pool: pg.Pool): Promise<{ place: string; limits: string }> {
+export async function readServerLimits(pool: pg.Pool): Promise<{ place: string; limits: string }> {
   const { rows } = await pool.query<{ place: string; limits: string }>(
     `select pg_postmaster_start_time() || ' ' || current_database() as place, concat_ws(', ',
        current_setting('statement_timeout'), current_setting('lock_timeout'),

@@ -14,8 +14,9 @@ const msUntil = (moment: ReturnType<typeof sql>) =>
  * clock was ahead, and is ignored.
  */
 const LONGEST_WAIT = sql`interval '65 minutes'`;
-const isWrong = (moment: ReturnType<typeof sql>) => sql`${moment} > clock_timestamp() + ${LONGEST_WAIT}`;
-const believed = (moment: ReturnType<typeof sql>) => sql`case when ${isWrong(moment)} then ${NEVER} else ${moment} end`;
+const whereTooFarAhead = (moment: ReturnType<typeof sql>) => sql`${moment} > clock_timestamp() + ${LONGEST_WAIT}`;
+const believed = (moment: ReturnType<typeof sql>) =>
+  sql`case when ${whereTooFarAhead(moment)} then ${NEVER} else ${moment} end`;
 
 /**
  * Creates clocks for calls to platforms, which limit the calls per credential. All processes of this database share the clocks,
@@ -30,7 +31,7 @@ export function createSharedCallClocks(
   /** Deletes a clock with a wrong time. Returns true if there was one. */
   const forgetWrong = async (name: string): Promise<boolean> => {
     const { rowCount } = await db.execute(sql`
-      delete from call_clocks where key = ${name} and ${isWrong(sql`greatest(due, paused_until)`)}`);
+      delete from call_clocks where key = ${name} and ${whereTooFarAhead(sql`greatest(due, paused_until)`)}`);
     if (rowCount) log.warn("A platform's wait was further ahead than any can be: a clock was wrong. It is forgotten");
     return Boolean(rowCount);
   };

@@ -5,7 +5,11 @@ import type { AskAnswer } from "../../shared/contract/ask.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { getArticle } from "../library/articles/index.ts";
 import { buildArticleContent } from "../publishing/page-content.ts";
-import { NO_LOST_ANSWERS, openPublishingStage, type PublishingStage } from "../publishing/testing/publishing-stage.ts";
+import {
+  LONG_WAIT_FOR_RESPONSE,
+  openPublishingStage,
+  type PublishingStage,
+} from "../publishing/testing/publishing-stage.ts";
 import { buildApiKey, buildArticle, buildArticleSource, buildChannel, buildUser } from "../testing/factories.ts";
 import type { SignedIn } from "../testing/test-app.ts";
 import { createToken, hashToken } from "../workspace/accounts/tokens.ts";
@@ -19,7 +23,7 @@ let person: SignedIn;
 let article: { id: string };
 let workspaceId: string;
 beforeAll(async () => {
-  test = await openPublishingStage(NO_LOST_ANSWERS);
+  test = await openPublishingStage(LONG_WAIT_FOR_RESPONSE);
   ({ id: workspaceId } = await test.newWorkspace());
   const ada = await buildUser(test.db, { workspaceId, firstName: "Ada", lastName: "Lovelace" });
   person = await test.signIn(ada);

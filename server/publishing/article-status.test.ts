@@ -52,7 +52,7 @@ async function articlesOfEveryCase() {
   return { workspaceId, cases };
 }
 
-it("articles from before have the status that they would be given now: held back and library-only ones are not 'published'", async () => {
+it("articles from before the migration get the status they would have now: held and library-only ones are not 'published'", async () => {
   const { db, deps } = app;
   const { workspaceId, cases } = await articlesOfEveryCase();
   const statuses = async () => {
@@ -84,7 +84,7 @@ it.each<[PublicationState[], ArticleStatus]>([
   [["conflict", "parked"], "published"],
   [["parked", "parked"], "failed"],
   [["removed", "parked"], "failed"],
-])("an article whose pages are %j is '%s': failed only where it could be brought nowhere", async (pages, status) => {
+])("an article whose pages are %j is '%s': it fails only if no page could be written", async (pages, status) => {
   const { db, deps } = app;
   const { id: workspaceId } = await buildWorkspace(db);
   const { id: articleId } = await buildArticle(db, { workspaceId, state: "stands", status: "processing" });

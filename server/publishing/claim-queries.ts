@@ -83,16 +83,16 @@ export function listDuePublications(db: Database, limit: number) {
 }
 
 /** The time that is this many milliseconds away, by the database's clock. */
-export const computeMoment = (milliseconds: number) => sql`now() + make_interval(secs => ${milliseconds / 1000})`;
+export const computeTimeAfter = (milliseconds: number) => sql`now() + make_interval(secs => ${milliseconds / 1000})`;
 
 /** The current time by the database's clock. */
 export const DATABASE_NOW = sql`now()`;
 
 /** The time at which a person's edit of the page was noticed, rounded to JavaScript's milliseconds. */
-export const EDIT_NOTICED = sql`date_trunc('milliseconds', now())`;
+export const EDIT_NOTICED_NOW = sql`date_trunc('milliseconds', now())`;
 
 /** Row change before a call goes out: its outcome is unknown until the answer is stored. */
-export const OPEN_INTENT = {
+export const OPEN_INTENT_VALUES = {
   state: "in-flight" as const,
   intentAt: DATABASE_NOW,
   firstIntentAt: sql`coalesce(first_intent_at, now())`,
@@ -103,7 +103,7 @@ const whereWantedAgain = ({ requests }: PublicationRow, version: number) =>
   sql`(${version}::int < wanted_version or requests <> ${requests}::int)`;
 
 /** The state after a version was written: published, or queued if the page was requested again during the attempt. */
-export const chooseStateAfter = (
+export const chooseStateAfterWriting = (
   claimed: PublicationRow,
   version: number,
   { needsLook, isHeld }: { needsLook: boolean; isHeld: boolean },
@@ -117,5 +117,5 @@ export const chooseStateAfter = (
  * Marks a call's outcome as unknown again, because the call may have arrived. A running attempt can then store nothing.
  */
 export async function reopenOutcome(scope: WorkspaceScope, id: string): Promise<void> {
-  await updatePublication(scope, id, { ...OPEN_INTENT, fence: sql`fence + 1`, leaseUntil: null });
+  await updatePublication(scope, id, { ...OPEN_INTENT_VALUES, fence: sql`fence + 1`, leaseUntil: null });
 }

@@ -3,11 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ArticlePage } from "../../shared/contract/articles.ts";
 import { articleSources } from "../db/schema.ts";
 import { editOf } from "../library/edit/testing/edit-of.ts";
-import { type Desk, NO_LOST_ANSWERS, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
+import {
+  type Desk,
+  LONG_WAIT_FOR_RESPONSE,
+  openPublishingStage,
+  type PublishingStage,
+} from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;
 beforeAll(async () => {
-  stage = await openPublishingStage(NO_LOST_ANSWERS);
+  stage = await openPublishingStage(LONG_WAIT_FOR_RESPONSE);
 });
 afterAll(() => stage.close());
 

@@ -1,7 +1,13 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { updateArticleStatus } from "./article-status.ts";
-import { chooseStateAfter, computeMoment, DATABASE_NOW, EDIT_NOTICED, writeFenced } from "./claim-queries.ts";
+import {
+  chooseStateAfterWriting,
+  computeTimeAfter,
+  DATABASE_NOW,
+  EDIT_NOTICED_NOW,
+  writeFenced,
+} from "./claim-queries.ts";
 import { enqueueWhenDue } from "./enqueue-when-due.ts";
 import { explainHold, recordHeld } from "./held-pages.ts";
 import { hashText } from "./known-content.ts";
@@ -17,7 +23,7 @@ export async function postponeAttempt(
   { row, integration, waitMs }: { row: PublicationRow; integration: { name: string }; waitMs: number },
 ): Promise<void> {
   const trouble = `${integration.name} does not answer at the moment. It is retried automatically.`;
-  const change = { leaseUntil: null, nextAttemptAt: computeMoment(waitMs), trouble: row.trouble ?? trouble };
+  const change = { leaseUntil: null, nextAttemptAt: computeTimeAfter(waitMs), trouble: row.trouble ?? trouble };
   if (!(await writeFenced(scope, row, change))) return;
   await enqueueWhenDue(deps, scope, row.id);
   if (row.trouble === null)
@@ -49,7 +55,7 @@ export async function storeOutcome(
   { version, heldBecause, labels }: { version: number; heldBecause: string | null; labels: string[] },
 ): Promise<boolean> {
   await lockArticle(scope, row.articleId);
-  if (written.outcome === "nothing") return markHeld(deps, scope, row, heldBecause);
+  if (written.outcome === "nothing") return markPublicationHeld(deps, scope, row, heldBecause);
   if (written.outcome === "withdrawn") return storeWithdrawal(deps, scope, row, written.review);
   const isOutdated = (await explainHold(scope, row)) !== heldBecause;
   const kept = await writeFenced(scope, row, {
@@ -70,15 +76,18 @@ export async function storeOutcome(
       keptBlocks: written.keptBlocks.length > 0 ? written.keptBlocks : null,
       notice: heldBecause,
       review: written.page.review ?? null,
-      ...chooseStateAfter(row, version, { needsLook: written.keptBlocks.length > 0, isHeld: heldBecause !== null }),
+      ...chooseStateAfterWriting(row, version, {
+        needsLook: written.keptBlocks.length > 0,
+        isHeld: heldBecause !== null,
+      }),
     }),
     ...(written.outcome === "conflict" && {
-      state: chooseStateAfter(row, version, { needsLook: true, isHeld: false }).state,
+      state: chooseStateAfterWriting(row, version, { needsLook: true, isHeld: false }).state,
       pendingBlocks: row.pendingBlocks,
       pendingTitles: row.pendingTitles,
       pendingLabels: row.pendingLabels,
       seenContent: written.seenContent,
-      editedAt: row.editedAt ?? EDIT_NOTICED,
+      editedAt: row.editedAt ?? EDIT_NOTICED_NOW,
       trouble:
         "Somebody changed a part of the page that the article changed too. The page was left as it is: keep it, or replace these parts.",
     }),
@@ -87,7 +96,7 @@ export async function storeOutcome(
       review: written.review,
       publishedVersion: version,
       trouble: null,
-      ...chooseStateAfter(row, version, { needsLook: false, isHeld: heldBecause !== null }),
+      ...chooseStateAfterWriting(row, version, { needsLook: false, isHeld: heldBecause !== null }),
     }),
     // During the call, the readers of the article or of the target changed.
     ...(isOutdated && { state: "queued" as const }),
@@ -126,7 +135,7 @@ async function storeWithdrawal(
  * Marks the publication as held. No page exists, and nothing is sent while readers of the target may not read the
  * article.
  */
-export async function markHeld(
+export async function markPublicationHeld(
   deps: Deps,
   scope: WorkspaceScope,
   row: PublicationRow,

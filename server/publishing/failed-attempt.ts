@@ -6,8 +6,8 @@ import {
   NoAnswer,
   NotFound,
   RateLimited,
+  ReadTimedOut,
   Refused,
-  StillReading,
 } from "../../connectors/errors.ts";
 import { PageChanged } from "../../connectors/knowledge-target.ts";
 import { recordActivity } from "../activity/index.ts";
@@ -17,12 +17,12 @@ import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { updateArticleStatus } from "./article-status.ts";
-import { computeMoment, DATABASE_NOW, writeFenced } from "./claim-queries.ts";
+import { computeTimeAfter, DATABASE_NOW, writeFenced } from "./claim-queries.ts";
 import { enqueueWhenDue, reopenPublication } from "./enqueue-when-due.ts";
 import { chooseStateOfMissingPage } from "./missing-page.ts";
 import { type PublicationRow, type RowChange } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
-import { noteTrouble } from "./target-queries.ts";
+import { storePublishingTrouble } from "./target-queries.ts";
 
 /** Delays between attempts, as multiples of the wait for an unknown outcome: 15 s, 1, 5, 20 and 60 minutes at the default of 60 s. */
 const BACK_OFF = [0.25, 1, 5, 20, 60];
@@ -78,7 +78,7 @@ export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise
   const kept = await inScope((scope) =>
     verdict.isFinal || attempts > BACK_OFF.length
       ? giveUp(deps, scope, attempt, verdict, change)
-      : tryAgain(deps, scope, row, { ...change, nextAttemptAt: computeMoment(pauseMs) }),
+      : tryAgain(deps, scope, row, { ...change, nextAttemptAt: computeTimeAfter(pauseMs) }),
   );
   if (!kept && failure.hasCalled && !verdict.didNothing) await inScope((scope) => reopenPublication(deps, scope, row));
 }
@@ -146,7 +146,7 @@ function judge(error: unknown, { isStopping }: FailedAttempt["failure"]): Verdic
   const didNothing = isFinal || error instanceof NotFound || hadNoEffect(error);
   const isConnectors = error instanceof ConnectorError;
   const passes = error instanceof PageChanged || (!isConnectors && (isStopping || isRetryable(error)));
-  const counts = !isStopping && !passes && !(error instanceof RateLimited || error instanceof StillReading);
+  const counts = !isStopping && !passes && !(error instanceof RateLimited || error instanceof ReadTimedOut);
   const isOurFault = !isConnectors && !passes;
   const trouble = isConnectors ? error.message : isOurFault ? "Something unexpected went wrong on our side." : null;
   return { needsPerson, isFinal, didNothing, counts, isOurFault, trouble };
@@ -154,7 +154,7 @@ function judge(error: unknown, { isStopping }: FailedAttempt["failure"]): Verdic
 
 function pause(error: unknown, attempts: number, waitMs: number): number {
   if (error instanceof RateLimited) return error.retryAfterMs;
-  if (error instanceof StillReading) return 0;
+  if (error instanceof ReadTimedOut) return 0;
   const longest = (BACK_OFF[Math.max(0, attempts - 1)] ?? 1) * waitMs;
   // Random delay of up to half the wait, so that waiting publications do not all call a recovered platform at the same
   // time.
@@ -173,7 +173,7 @@ async function recordTroubleOnce(
 ): Promise<boolean> {
   const { integration } = attempt;
   if (!integration || trouble === null) return false;
-  const news = await noteTrouble(scope, integration, trouble);
+  const news = await storePublishingTrouble(scope, integration, trouble);
   if (news === "first") {
     await deps.events.notify(scope, { type: "integration", id: integration.id });
     await log(

@@ -1,6 +1,6 @@
 import { Refused } from "../../connectors/errors.ts";
 import type { ChangeReview, FoundPage, RemotePage } from "../../connectors/knowledge-target.ts";
-import { hashBlocks, hashText, isOnlyOurs, listKeys } from "./known-content.ts";
+import { hashBlocks, hashText, hasOnlyProductText, listKeys } from "./known-content.ts";
 import type { PageWriter } from "./page-writer.ts";
 import type { PublicationRow } from "./queries.ts";
 
@@ -16,7 +16,7 @@ export interface LocatedPage {
 /**
  * Finds the publication's page. The first choice is the page in the row, the second a page that a call with an unknown
  * outcome created, the third a page that a restored database does not know. Other pages with the marker are copies for
- * `settleCopies`. Returns 'removed' if somebody removed the page and nobody requested a new page.
+ * `handlePageCopies`. Returns 'removed' if somebody removed the page and nobody requested a new page.
  */
 export async function findPage(writer: PageWriter): Promise<LocatedPage | "removed" | { declined: ChangeReview }> {
   const { row } = writer;
@@ -26,9 +26,11 @@ export async function findPage(writer: PageWriter): Promise<LocatedPage | "remov
   const isCurrent = own?.state === "current";
   const made = await findCreatedPages(writer, isCurrent);
   const free = made.filter(({ externalId }) => externalId !== row.externalId);
-  const adopted = isCurrent ? undefined : free.find((page) => row.externalId === null || isOnlyOurs(writer, page));
+  const adopted = isCurrent
+    ? undefined
+    : free.find((page) => row.externalId === null || hasOnlyProductText(writer, page));
   const copies = free.filter((page) => page !== adopted);
-  if (copies.length > 0) await writer.settleCopies(copies);
+  if (copies.length > 0) await writer.handlePageCopies(copies);
   if (isCurrent) return { page: own, row };
   if (adopted?.unreadable) throw new Refused(adopted.unreadable);
   if (adopted) return adoptPage(writer, adopted);

@@ -11,10 +11,10 @@ export async function explainHold(
   { articleId, integrationId }: { articleId: string; integrationId: string },
 ): Promise<string | null> {
   const [held] = await listHoldingTargets(scope, articleId, integrationId);
-  return held ? describeHold(held) : null;
+  return held ? describeHoldReason(held) : null;
 }
 
-export function describeHold({ integrationName, ofArticle, ofTarget }: HeldTarget): string {
+export function describeHoldReason({ integrationName, ofArticle, ofTarget }: HeldTarget): string {
   const readers = ofTarget.length === 0 ? "everybody in the workspace" : `members of ${listed(ofTarget)}`;
   return `Held back: this article is for members of ${listed(ofArticle)}; ${integrationName} is read by ${readers}. An owner or admin can say under Knowledge Mgmt Tools who reads ${integrationName}.`;
 }

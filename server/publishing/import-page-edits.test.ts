@@ -3,7 +3,7 @@ import type { PageTextChanges } from "../../shared/contract/article-actions.ts";
 import { listStatements } from "../../shared/domain/article.ts";
 import {
   type Desk,
-  NO_LOST_ANSWERS,
+  LONG_WAIT_FOR_RESPONSE,
   openPublishingStage,
   type PlatformName,
   type PublishingStage,
@@ -12,7 +12,7 @@ import {
 const PLATFORMS = ["confluence", "notion"] as const;
 let stage: PublishingStage;
 beforeAll(async () => {
-  stage = await openPublishingStage(NO_LOST_ANSWERS);
+  stage = await openPublishingStage(LONG_WAIT_FOR_RESPONSE);
 });
 afterAll(() => stage.close());
 

@@ -18,7 +18,7 @@ import { isRenamedByPerson, mapToWrittenKeys } from "./page-baseline.ts";
 import { buildArticleContent } from "./page-content.ts";
 import { canonicaliseStatement, findPageEdits, type PageEdits } from "./page-edits.ts";
 import { getPublication, type PublicationRow, updatePublication } from "./queries.ts";
-import { wakePublication } from "./retry-publication.ts";
+import { checkPageNow } from "./retry-publication.ts";
 import { lockArticle } from "./status-queries.ts";
 
 const MAX_CHECK_MS = 20_000;
@@ -78,7 +78,7 @@ async function store(
   const now = await getPublication(scope, row.id);
   if (now.state === "in-flight" || now.fence !== row.fence)
     throw conflict("This page is being written right now. Try again in a moment.");
-  await wakePublication(deps, scope, now, {
+  await checkPageNow(deps, scope, now, {
     publishedBlocks: keys,
     publishedTitle: hashText(pageTitle),
     pendingBlocks: null,

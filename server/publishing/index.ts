@@ -1,5 +1,4 @@
 export { listDuePublications } from "./claim-queries.ts";
-export { releasePublicChannel, updateHoldsOfChannel, updateHoldsOfPrivateArticles } from "./follow-audience.ts";
 export { importPageEdits, readPageTextChanges, undoPageImport } from "./import-page-edits.ts";
 export { findCopy, setCopyState } from "./page-copy-queries.ts";
 export { createWorkerMemory, publishJob } from "./publish-job.ts";
@@ -7,4 +6,5 @@ export { deleteUncreatedPages, getPublication, setRetracts } from "./queries.ts"
 export { removeArticle, removeUnpublished } from "./remove-article.ts";
 export { requestPublications, retryParkedPublications } from "./request-publications.ts";
 export { emptyTrash, restoreArticle } from "./restore-article.ts";
-export { retryPublication, wakePublication } from "./retry-publication.ts";
+export { checkPageNow, retryPublication } from "./retry-publication.ts";
+export { releasePublicChannel, updateHoldsOfChannel, updateHoldsOfPrivateArticles } from "./update-holds.ts";

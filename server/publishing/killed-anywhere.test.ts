@@ -6,7 +6,7 @@ import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import type { ThreadedTarget } from "../../connectors/target-threads.ts";
 import { createTargets } from "../../connectors/targets.ts";
 import type { Statement } from "../../shared/domain/article.ts";
-import type { BenchPlatform, PlatformPage } from "../../tools/bench/platforms/platform.ts";
+import type { BenchPage, BenchPlatform } from "../../tools/bench/platforms/platform.ts";
 import { explainNoPlatform, startPlatforms } from "../../tools/bench/platforms/start.ts";
 import { articles, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
@@ -245,7 +245,7 @@ function proveFor(type: KnowledgePlatform) {
   }
 
   /** Lists the faults of the article's pages. */
-  async function judge({ expected }: Work, articleId: string, all: PlatformPage[], alsoSays: string[]) {
+  async function judge({ expected }: Work, articleId: string, all: BenchPage[], alsoSays: string[]) {
     const { marker, externalId, state } = await publication(articleId);
     const pages = all.filter(({ text }) => text.includes(marker));
     const present = pages.filter(({ stands }) => stands);

@@ -41,7 +41,7 @@ interface ContentToPublish {
  * Whether only the product has written the page: its title and content are the published ones or those of a current
  * call. A page that a person copied and edited has other content.
  */
-export function isOnlyOurs({ target, row, content }: ContentToPublish, page: FoundPage): boolean {
+export function hasOnlyProductText({ target, row, content }: ContentToPublish, page: FoundPage): boolean {
   const base = row.title?.replace(/ \(\w{1,8}\)$/, "");
   const titles = [content.title, ...(row.title ? [row.title] : []), ...(base ? [base] : [])];
   const known = new Set([

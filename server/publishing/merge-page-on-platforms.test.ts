@@ -126,7 +126,7 @@ describe.each(Object.entries(platforms))(
   },
 );
 
-it("a Notion page that broke off half-way is completed when what is there counts as our base", async () => {
+it("a half-written Notion page is completed if its content counts as our last version", async () => {
   const { target, config, standIn } = await platforms.Notion();
   const blocks = target.render(article(...Array.from({ length: 150 }, (_, index) => `Part ${index}.`)));
   standIn.fail({ match: "PATCH /v1/blocks/", kind: { status: 500 } });

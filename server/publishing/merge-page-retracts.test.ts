@@ -13,21 +13,21 @@ const merge = (base: string[] | null, ours: string[], theirs: string[]) => {
   return { outcome: merged.outcome, keys: merged.blocks.map(({ key }) => key) };
 };
 
-it("removes retracted words and keeps a person's words beside them", () => {
+it("a merged page loses retracted words and keeps a person's words beside them", () => {
   expect(merge(["a", "secret", "b"], ["a", "b"], ["a", "secret", "theirs", "b"])).toEqual({
     outcome: "merged",
     keys: ["a", "theirs", "b"],
   });
 });
 
-it("a block that a person rewrote stays and is named, the part of it that was ours alone goes", () => {
+it("a block that a person rewrote stays and is named; unchanged text of ours in the block goes", () => {
   expect(merge(["a", "secret", "more", "b"], ["a", "b"], ["a", "secret, says Bo", "more", "b"])).toEqual({
     outcome: "retracted",
     keys: ["a", "secret, says Bo", "b"],
   });
 });
 
-it("a page nobody touched becomes ours", () => {
+it("a page that nobody edited is replaced by our text", () => {
   expect(merge(["a", "secret"], ["withdrawn"], ["a", "secret"])).toEqual({ outcome: "clean", keys: ["withdrawn"] });
 });
 

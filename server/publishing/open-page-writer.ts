@@ -2,16 +2,16 @@ import type { FoundPage } from "../../connectors/knowledge-target.ts";
 import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
-import { OPEN_INTENT, writeFenced } from "./claim-queries.ts";
+import { OPEN_INTENT_VALUES, writeFenced } from "./claim-queries.ts";
 import { recordDetachedComments } from "./comments/detached-comments.ts";
-import { hashText, isOnlyOurs } from "./known-content.ts";
-import type { UnrecordedPages } from "./lost-pages.ts";
-import { type OpenTarget, settleCopies } from "./page-copies.ts";
+import { hashText, hasOnlyProductText } from "./known-content.ts";
+import { handlePageCopies, type OpenTarget } from "./page-copies.ts";
 import { listKeptCopies } from "./page-copy-queries.ts";
 import type { PageWriter } from "./page-writer.ts";
 import { listOtherPages, type PublicationRow, type RowChange } from "./queries.ts";
 import { hasTracesOfPeople } from "./status-queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
+import type { UnrecordedPages } from "./unrecorded-pages.ts";
 
 /** Removes the previous page from the row when a call that creates a new page goes out. */
 const NO_PAGE = {
@@ -29,7 +29,7 @@ const NO_PAGE = {
 };
 
 /** Another worker has claimed the publication, so this attempt may write nothing. */
-export class OvertakenError extends Error {}
+export class ClaimLostError extends Error {}
 
 interface PageToWrite {
   row: PublicationRow;
@@ -47,7 +47,7 @@ export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToW
   const { row, integration, openTarget, content, isUnapproved, unrecordedPages, onCall } = page;
   const { target, config, signal } = openTarget;
   const storeIn = async (scope: WorkspaceScope, change: RowChange) => {
-    if (!(await writeFenced(scope, row, change))) throw new OvertakenError();
+    if (!(await writeFenced(scope, row, change))) throw new ClaimLostError();
   };
   const kept = new Set(await inScope((scope) => listKeptCopies(scope, row.id)));
   return {
@@ -65,9 +65,9 @@ export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToW
       }),
     unrecordedPages: async () =>
       (await unrecordedPages.find(inScope, openTarget, row.marker)).filter(({ externalId }) => !kept.has(externalId)),
-    settleCopies: async (pages) => {
-      const isOurs = (page: FoundPage) => isOnlyOurs({ target, row, content }, page);
-      await settleCopies(deps, inScope, openTarget, { row, pages, isOnlyOurs: isOurs });
+    handlePageCopies: async (pages) => {
+      const isOurs = (page: FoundPage) => hasOnlyProductText({ target, row, content }, page);
+      await handlePageCopies(deps, inScope, openTarget, { row, pages, isOnlyOurs: isOurs });
     },
     store: (change) => inScope((scope) => storeIn(scope, change)),
     intend: async ({ title, pendingBlocks, isNewPage, detached = [] }) => {
@@ -75,7 +75,7 @@ export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToW
         const pendingTitles = [...new Set([...(row.pendingTitles ?? []), hashText(title)])];
         const pendingLabels = [...new Set([...(row.pendingLabels ?? []), ...content.labels.map(hashText)])];
         const pending = { title, pendingBlocks, pendingTitles, pendingLabels };
-        await storeIn(scope, { ...OPEN_INTENT, ...(isNewPage && NO_PAGE), ...pending });
+        await storeIn(scope, { ...OPEN_INTENT_VALUES, ...(isNewPage && NO_PAGE), ...pending });
         await recordDetachedComments(deps, scope, row, { ids: detached, title: content.title, integration });
       });
       onCall();

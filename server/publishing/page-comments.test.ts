@@ -7,7 +7,7 @@ import { hashText } from "./known-content.ts";
 import { buildPageContent } from "./page-content.ts";
 import {
   type Desk,
-  NO_LOST_ANSWERS,
+  LONG_WAIT_FOR_RESPONSE,
   openPublishingStage,
   type PlatformName,
   type PublishingStage,
@@ -15,7 +15,7 @@ import {
 
 let stage: PublishingStage;
 beforeAll(async () => {
-  stage = await openPublishingStage(NO_LOST_ANSWERS);
+  stage = await openPublishingStage(LONG_WAIT_FOR_RESPONSE);
 });
 afterEach(() => {
   stage.confluence.clearFaults();

@@ -13,7 +13,7 @@ import {
   writeDoubts,
 } from "../library/articles/index.ts";
 import { findRedirectOnTarget, markContradictions } from "../library/dedupe/index.ts";
-import { addHandNotes, findPeopleNames } from "../library/edit/index.ts";
+import { addPersonEditNotes, findPeopleNames } from "../library/edit/index.ts";
 import { WITHDRAWN_TITLE } from "../library/retract/index.ts";
 import { explainHold } from "./held-pages.ts";
 
@@ -61,7 +61,7 @@ export async function buildArticleContent(
   const clean = (section: Pick<Section, "layout" | "statements">): Statement[] =>
     writeDoubts(section).map((statement) => ({ ...statement, text: redactText(statement.text).text }));
   const sources = await listSources(scope, article.id);
-  const { content, hands } = await addHandNotes(scope, article);
+  const { content, hands } = await addPersonEditNotes(scope, article);
   return {
     version: article.version,
     title: cut(redactText(article.title).text),

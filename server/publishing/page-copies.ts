@@ -19,7 +19,7 @@ export interface OpenTarget {
  * Handles additional pages with a publication's marker. Pages that only we wrote are archived, where a person can
  * restore them, and logged. A person is asked once about each other page. Returns the number of archived pages.
  */
-export async function settleCopies(
+export async function handlePageCopies(
   deps: Pick<Deps, "events">,
   inScope: InScope,
   openTarget: OpenTarget,

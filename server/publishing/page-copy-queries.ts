@@ -77,5 +77,5 @@ export async function listKeptCopies({ workspaceId, tx }: WorkspaceScope, public
 }
 
 /** SQL condition: the publication has copies to archive. */
-export const hasCopiesToArchive = sql`exists (select from page_copies c where c.workspace_id = publications.workspace_id
+export const whereCopiesToArchive = sql`exists (select from page_copies c where c.workspace_id = publications.workspace_id
   and c.publication_id = publications.id and c.state = 'to-put-away')`;

@@ -6,7 +6,7 @@ import { findPageEdits } from "./page-edits.ts";
 
 const said = (text: string) => ({ form: "sentence" as const, text, language: null, sources: [] });
 
-it("takes a paragraph below a closing line that we would write otherwise by now", async () => {
+it("page edits include a paragraph below a closing line from an earlier version", async () => {
   const target = createConfluenceTarget({ fetch });
   const content: PageContent = {
     title: "Restart the worker",

@@ -7,11 +7,16 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildArticle, buildArticleSource } from "../testing/factories.ts";
 import { hashText } from "./known-content.ts";
 import { requestPublications } from "./request-publications.ts";
-import { type Desk, NO_LOST_ANSWERS, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
+import {
+  type Desk,
+  LONG_WAIT_FOR_RESPONSE,
+  openPublishingStage,
+  type PublishingStage,
+} from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;
 beforeAll(async () => {
-  stage = await openPublishingStage(NO_LOST_ANSWERS);
+  stage = await openPublishingStage(LONG_WAIT_FOR_RESPONSE);
 });
 afterAll(() => stage.close());
 

@@ -18,7 +18,7 @@ export interface PageWriter {
   /** Our pages with the marker that no row names, because an older copy of the database was restored. */
   unrecordedPages(): Promise<FoundPage[]>;
   /** Archives additional pages of ours with the marker, or asks a person about them. */
-  settleCopies(pages: FoundPage[]): Promise<void>;
+  handlePageCopies(pages: FoundPage[]): Promise<void>;
   /** Changes the publication's row. Throws, like `intend`, if another worker has claimed it. */
   store(change: RowChange): Promise<void>;
   /**

@@ -7,7 +7,7 @@ import { fillNewTargets } from "../jobs/page-jobs.ts";
 import { checkPages } from "./targets/check-pages.ts";
 import {
   type Desk,
-  NO_LOST_ANSWERS,
+  LONG_WAIT_FOR_RESPONSE,
   OTHER_PARENT,
   OTHER_SPACE,
   openPublishingStage,
@@ -17,7 +17,7 @@ import {
 
 let stage: PublishingStage;
 beforeAll(async () => {
-  stage = await openPublishingStage(NO_LOST_ANSWERS);
+  stage = await openPublishingStage(LONG_WAIT_FOR_RESPONSE);
 });
 afterEach(() => {
   stage.confluence.clearFaults();

@@ -1,20 +1,20 @@
-import { NoAnswer, StillReading } from "../../connectors/errors.ts";
+import { NoAnswer, ReadTimedOut } from "../../connectors/errors.ts";
 import { type InScope, scopeOf } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow, openKnowledgeConfig } from "../integrations/index.ts";
 import type { JobAttempt, JobOf } from "../queue/queue.ts";
 import { claimPublication } from "./claim-queries.ts";
-import { markHeld, parkPublication, postponeAttempt, storeOutcome } from "./end-attempt.ts";
+import { markPublicationHeld, parkPublication, postponeAttempt, storeOutcome } from "./end-attempt.ts";
 import { enqueueWhenDue, reopenPublication } from "./enqueue-when-due.ts";
 import { handleFailure } from "./failed-attempt.ts";
-import { UnrecordedPages } from "./lost-pages.ts";
-import { OvertakenError, openPageWriter } from "./open-page-writer.ts";
+import { ClaimLostError, openPageWriter } from "./open-page-writer.ts";
 import { buildPageContent } from "./page-content.ts";
 import { archiveDecidedCopies, type OpenTarget } from "./page-copies.ts";
 import type { PublicationRow } from "./queries.ts";
 import { type AttemptPermit, SlowTargets } from "./slow-targets.ts";
 import { hasUndoneApproval } from "./status-queries.ts";
 import { clearTrouble } from "./target-queries.ts";
+import { UnrecordedPages } from "./unrecorded-pages.ts";
 import { type WriteOutcome, writePage } from "./write-page.ts";
 
 /** Facts about targets that a worker process keeps in memory. A new process collects these facts again. */
@@ -63,7 +63,7 @@ export async function publishJob(
     const content = await inScope((scope) => buildPageContent(deps.connectors, scope, row));
     if (content.heldBecause !== null && hasNoPage(row)) {
       ended("answered");
-      return void (await inScope((scope) => markHeld(deps, scope, row, content.heldBecause)));
+      return void (await inScope((scope) => markPublicationHeld(deps, scope, row, content.heldBecause)));
     }
     const isUnapproved = await inScope((scope) => hasUndoneApproval(scope, row));
     const config = openKnowledgeConfig(deps.secrets, integration);
@@ -85,9 +85,9 @@ export async function publishJob(
     ended("answered");
     await finishAttempt(deps, inScope, { row, integration, unrecordedPages }, { written, content });
   } catch (error) {
-    const isSilent = (timeout.aborted && !(error instanceof StillReading)) || error instanceof NoAnswer;
-    ended(attempt.signal.aborted || error instanceof OvertakenError ? "stopped" : isSilent ? "no answer" : "answered");
-    if (error instanceof OvertakenError) return;
+    const isSilent = (timeout.aborted && !(error instanceof ReadTimedOut)) || error instanceof NoAnswer;
+    ended(attempt.signal.aborted || error instanceof ClaimLostError ? "stopped" : isSilent ? "no answer" : "answered");
+    if (error instanceof ClaimLostError) return;
     const failure = { error, isStopping: attempt.signal.aborted, isTooSlow: timeout.aborted, hasCalled };
     await handleFailure(deps, { row, integration, failure });
   }

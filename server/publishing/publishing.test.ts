@@ -179,7 +179,7 @@ const withTarget = (change: Partial<KnowledgeTarget<Record<string, string>>>): D
   return { ...stage.deps, connectors: { ...stage.connectors, targets } };
 };
 
-it("PUB-003 a target is told which tickets the messages of an article name", async () => {
+it("PUB-003 a target gets the keys of the tickets that an article's messages name", async () => {
   const desk = await stage.newDesk("confluence");
   const { confluence } = stage.connectors.targets;
   const mentioned: (string[] | undefined)[] = [];

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { listKnowledgeIntegrations } from "../integrations/index.ts";
 import { getArticle, listPublications } from "../library/articles/index.ts";
 import { updateArticleStatus } from "./article-status.ts";
-import { describeHold, recordHeld } from "./held-pages.ts";
+import { describeHoldReason, recordHeld } from "./held-pages.ts";
 import { listHoldingTargets } from "./held-queries.ts";
 import { createMarker } from "./marker.ts";
 import { deleteUncreatedPages, requeueStalled, upsertPublication } from "./queries.ts";
@@ -30,7 +30,7 @@ export async function requestPublications(
     ({ id, isActive }) => isActive && (isShown || pages.some(({ publication }) => publication.integrationId === id)),
   );
   const held = new Map(
-    (await listHoldingTargets(scope, articleId)).map((one) => [one.integrationId, describeHold(one)]),
+    (await listHoldingTargets(scope, articleId)).map((one) => [one.integrationId, describeHoldReason(one)]),
   );
   const before = new Map(pages.map(({ publication: p }) => [p.integrationId, p]));
   for (const integration of active) {

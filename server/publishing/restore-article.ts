@@ -8,7 +8,7 @@ import { articleChanged, listChannelsOfArticle } from "../library/index.ts";
 import { chooseFirstState } from "../library/retract/index.ts";
 import { deleteFromTrash, moveFromTrash } from "../library/trash/index.ts";
 import { getPublication } from "./queries.ts";
-import { wakePublication } from "./retry-publication.ts";
+import { checkPageNow } from "./retry-publication.ts";
 
 type Announced = Pick<Deps, "queue" | "events" | "secrets">;
 
@@ -33,7 +33,7 @@ export async function restoreArticle(
   for (const id of archived) {
     const page = await getPublication(scope, id).catch(() => null);
     if (page?.state !== "removed") continue;
-    await wakePublication(deps, scope, page, { ifGone: "restore", trouble: null, notice: null });
+    await checkPageNow(deps, scope, page, { ifGone: "restore", trouble: null, notice: null });
   }
   await articleChanged.announce(deps, scope, { articleId });
   const { title, channelName } = await getArticle(scope, articleId);

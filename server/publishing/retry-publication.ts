@@ -33,7 +33,7 @@ export async function retryPublication(
     throw conflict(isGone ? "The page was removed on the platform." : "The page still exists on the platform.");
   if (row.state === "forgotten" && choice !== "recreate")
     throw conflict("This article is not published there any more. Choose to make it again.");
-  await wakePublication(deps, scope, row, {
+  await checkPageNow(deps, scope, row, {
     replaceConflicts: choice === "replace",
     // A person who keeps the page unchanged has checked the text that was kept on it.
     ...(choice === "retry" && { keptBlocks: null }),
@@ -46,7 +46,7 @@ export async function retryPublication(
 /**
  * Makes a worker read the page now. A person's earlier choice for a removed page stays, unless `change` has another.
  */
-export async function wakePublication(
+export async function checkPageNow(
   deps: Pick<Deps, "queue" | "events">,
   scope: WorkspaceScope,
   row: PublicationRow,

@@ -60,7 +60,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
   const listed = async (desk: Desk) =>
     (await desk.person.inject({ method: "GET", url: "/api/articles" })).json<Article[]>()[0];
 
-  it("is in review until somebody merges it, then published; its next change is asked for again", async () => {
+  it("an article is in review until somebody merges its request; its next change opens a new request", async () => {
     const { desk, requests, git, untilVersion, write } = await newDesk();
     const id = await write("How to brew", "Grind first.");
     expect(requests.list()).toMatchObject([{ title: "Publish “How to brew”", state: "open" }]);
@@ -84,7 +84,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
     expect(await listed(desk)).not.toHaveProperty("inReview");
   });
 
-  it("has one request for all changes before it is merged, and keeps what people commit to its branch", async () => {
+  it("an article has one request for all changes before the merge, and keeps people's commits on the branch", async () => {
     const { desk, requests, git, untilVersion, write, branch } = await newDesk();
     const id = await write("How to brew", "Grind first.", "Heat the water.");
     git.editAsPerson("docs/how-to-brew.md", (text) => text.replace("Heat the water.", "Heat it to 94 °C."), branch());
@@ -97,7 +97,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
     expect(text).toContain("Heat it to 94 °C.");
   });
 
-  it("is asked for once although the push or the opening failed, or an answer was lost", async () => {
+  it("a review request is opened once, even if a push, its opening or a response failed", async () => {
     for (const fault of [
       { match: "POST /api/v3", kind: { status: 503 } as const },
       { match: "POST /api/v3", kind: { afterWork: "reset" } as const },
@@ -115,7 +115,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
     }
   });
 
-  it("stays closed when somebody closed it, until it changes or somebody asks for it", async () => {
+  it("a request that somebody closed stays closed until the article changes or somebody asks for it", async () => {
     const { desk, requests, row, untilVersion, write } = await newDesk();
     const id = await write("How to brew", "Grind first.");
     requests.close(1);
@@ -141,7 +141,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
     expect((await desk.article(id)).status).toBe("published");
   });
 
-  it("asks for its whole change again after a change was refused", async () => {
+  it("an article requests its whole change again after a change was refused", async () => {
     const { desk, requests, git, untilVersion, write, branch } = await newDesk();
     const id = await write("How to brew", "Grind first.", "Heat the water.");
     requests.merge(1, { deletesBranch: true });
@@ -155,7 +155,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
     expect(text).toContain("Heat it to 94 °C.");
   });
 
-  it("loses the words of a deleted message at once, on the branch and in the request", async () => {
+  it("the branch and the request lose a deleted message's words at once", async () => {
     const { desk, git, requests, untilVersion, write, branch } = await newDesk();
     const id = await write("The code is 7391", "The code is 7391.", "Grind first.");
     await inWorkspace(stage.db, desk.workspaceId, (scope) => setRetracts(scope, id));
@@ -166,7 +166,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
     expect(JSON.stringify(requests.list())).not.toContain("7391");
   });
 
-  it("takes its request back when it is removed, and asks for a page that is there to be removed", async () => {
+  it("a removed article closes its request, and requests the removal of an existing page", async () => {
     const { desk, git, requests, row, write } = await newDesk();
     const id = await write("How to brew", "Grind first.");
     const remove = (articleId: string) =>
@@ -190,7 +190,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
     expect(git.files()).not.toContain("docs/how-to-pour.md");
   });
 
-  it("is not left behind when somebody wants commits instead, and a token that lacks a right is refused by its name", async () => {
+  it("a request is closed when somebody switches to commits, and a token without a needed right is refused by name", async () => {
     const { desk, write } = await newDesk();
     await write("How to brew", "Grind first.");
     const url = `/api/integrations/${desk.integrations["git-docs"]}`;

@@ -25,7 +25,7 @@ export async function listArticlesOnTarget(scope: WorkspaceScope, integrationId:
  * Stores why publishing to the integration fails. Returns 'first' if no trouble was stored before. Returns 'outdated'
  * if the integration was repaired, switched off or removed since it was read; the failure is then ignored.
  */
-export async function noteTrouble(
+export async function storePublishingTrouble(
   { workspaceId, tx }: WorkspaceScope,
   read: IntegrationRow,
   sentence: string,

@@ -7,7 +7,7 @@ import { articles, inboxDecisions, pageCopies } from "../db/schema.ts";
 import { buildArticle, buildUser } from "../testing/factories.ts";
 import {
   type Desk,
-  NO_LOST_ANSWERS,
+  LONG_WAIT_FOR_RESPONSE,
   openPublishingStage,
   type PlatformName,
   type PublishingStage,
@@ -18,7 +18,7 @@ const missing = explainNoGitServer();
 let stage: PublishingStage;
 beforeAll(async () => {
   stage = await openPublishingStage(
-    NO_LOST_ANSWERS,
+    LONG_WAIT_FOR_RESPONSE,
     missing === null ? [GIT_REPOSITORY, "acme/open.git", "acme/merged.git"] : [],
   );
 });

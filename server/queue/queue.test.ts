@@ -6,7 +6,7 @@ import { newId } from "../db/new-id.ts";
 import { type Database, inWorkspace, openDatabase } from "../db/workspace-scope.ts";
 import { buildChannel } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
-import { type Job, type JobAttempt, type JobOf, MAX_TRIES, type Queue, TryLater } from "./queue.ts";
+import { type Job, type JobAttempt, type JobOf, MAX_TRIES, type Queue, RetryLater } from "./queue.ts";
 import { startQueue } from "./start-queue.ts";
 
 let database: TestDatabase;
@@ -122,7 +122,7 @@ describe("A job", () => {
     await queue.work({
       run: async (_job, { number }) => {
         tries.push(number);
-        if (tries.length <= MAX_TRIES + 1) throw new TryLater(0);
+        if (tries.length <= MAX_TRIES + 1) throw new RetryLater(0);
       },
     });
     await send(queue, runOf(newId()));
@@ -191,7 +191,7 @@ describe("A job", () => {
       run: async (_job, { signal }) => {
         isUnderWay = true;
         while (!signal.aborted) await sleep(5);
-        throw new TryLater(0);
+        throw new RetryLater(0);
       },
     });
     await send(first, job);

@@ -42,16 +42,16 @@ export interface JobAttempt {
 }
 
 /**
- * Functions that process the jobs of each queue. Throwing `TryLater` puts the job back without counting an attempt. Any other
+ * Functions that process the jobs of each queue. Throwing `RetryLater` puts the job back without counting an attempt. Any other
  * error counts and is retried with back-off.
  */
 export type JobHandlers = { [Name in QueueName]?: (job: JobOf<Name>, attempt: JobAttempt) => Promise<void> };
 
-export class TryLater extends Error {
+export class RetryLater extends Error {
   readonly afterMs: number;
   constructor(afterMs: number, options?: ErrorOptions) {
     super(`Goes on in ${Math.ceil(afterMs / 1000)} s.`, options);
-    this.name = "TryLater";
+    this.name = "RetryLater";
     this.afterMs = afterMs;
   }
 }

@@ -4,7 +4,7 @@ import { isRetryable, safeDatabaseError } from "../db/pool.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import { recordJobRun } from "./job-metrics.ts";
 import { type JobOrigin, runAsJob } from "./job-origin.ts";
-import { type Job, type JobAttempt, jobSchema, MAX_TRIES, type QueueName, TryLater } from "./queue.ts";
+import { type Job, type JobAttempt, jobSchema, MAX_TRIES, type QueueName, RetryLater } from "./queue.ts";
 import { bindToTransaction } from "./queue-queries.ts";
 
 const POLL_MS = 1000;
@@ -194,7 +194,7 @@ class Slots {
     const held = { id: claim.id, retryCount: claim.retryCount };
     if (failure === undefined) {
       await boss.complete(name, held);
-    } else if (failure instanceof TryLater) {
+    } else if (failure instanceof RetryLater) {
       await this.#putBack(claim, failure.afterMs);
     } else if (isRetryable(failure)) {
       // The database was unavailable, or two transactions collided. The failure says nothing about the job.
@@ -238,12 +238,12 @@ interface Ended {
 }
 
 function logOutcome(log: Logger, { name, attempt, failure, startedAt }: Ended): void {
-  const outcome = failure === undefined ? "succeeded" : failure instanceof TryLater ? "put-back" : "failed";
+  const outcome = failure === undefined ? "succeeded" : failure instanceof RetryLater ? "put-back" : "failed";
   recordJobRun(name, outcome, startedAt);
   log.debug({ outcome, attempt: attempt.number, ms: Math.round(performance.now() - startedAt) }, "A job ended");
 }
 
 function nameOf(failure: unknown): string | null {
-  if (failure === undefined || failure instanceof TryLater) return null;
+  if (failure === undefined || failure instanceof RetryLater) return null;
   return failure instanceof Error ? failure.name : "unknown";
 }

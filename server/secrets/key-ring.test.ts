@@ -18,13 +18,13 @@ import {
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
 import { loadKeyRing } from "./key-file.ts";
 import {
-  apiKeyPlace,
   CannotOpen,
-  chatSecretPlace,
-  clientSecretPlace,
   createKeyRing,
-  idTokenPlace,
-  webhookPlace,
+  locateApiKey,
+  locateChatSecret,
+  locateClientSecret,
+  locateIdToken,
+  locateWebhookSecret,
 } from "./key-ring.ts";
 import { isMasked, maskSecret } from "./mask.ts";
 import { rekeySecrets } from "./rekey.ts";
@@ -134,25 +134,25 @@ describe("stored secrets", () => {
     const { id: workspaceId } = await buildWorkspace(db);
     const [one, two, chat] = [newId(), newId(), newId()];
     for (const id of [one, two]) {
-      const apiKeySealed = ring.seal(`secret of ${id}`, apiKeyPlace(workspaceId, id));
+      const apiKeySealed = ring.seal(`secret of ${id}`, locateApiKey(workspaceId, id));
       await buildIntegration(db, { workspaceId, id, apiKeySealed });
     }
     const sealed = (field: string) => ({
-      sealed: ring.seal(field, chatSecretPlace(workspaceId, chat, field)),
+      sealed: ring.seal(field, locateChatSecret(workspaceId, chat, field)),
       last4: "",
     });
     const secrets = { botToken: sealed("botToken"), signingSecret: sealed("signingSecret") };
     await buildChatIntegration(db, { workspaceId, id: chat, secrets });
     const { tokenHash } = await buildSession(db, { workspaceId });
-    const idTokenSealed = ring.seal("id token", idTokenPlace(workspaceId, tokenHash));
+    const idTokenSealed = ring.seal("id token", locateIdToken(workspaceId, tokenHash));
     await db.insert(providerSessions).values({ workspaceId, tokenHash, idTokenSealed });
 
     const hook = newId();
-    const secretsSealed = ring.seal("whsec_new whsec_old", webhookPlace(workspaceId, hook));
+    const secretsSealed = ring.seal("whsec_new whsec_old", locateWebhookSecret(workspaceId, hook));
     await buildWebhook(db, { workspaceId, id: hook, secretsSealed });
 
     const provider = newId();
-    const secretSealed = ring.seal("client secret", clientSecretPlace(workspaceId, provider));
+    const secretSealed = ring.seal("client secret", locateClientSecret(workspaceId, provider));
     const client = { state: "active", issuer: "https://id.acme.test", clientId: "c", scopes: "openid" } as const;
     await db.insert(signOnProviders).values({ workspaceId, id: provider, secretSealed, ...client });
 
@@ -165,10 +165,10 @@ describe("stored secrets", () => {
       sql`select id, api_key_sealed as sealed from knowledge_integrations where workspace_id = ${workspaceId}`,
     );
     for (const row of rows)
-      expect(onlyNew.open(row.sealed, apiKeyPlace(workspaceId, row.id))).toBe(`secret of ${row.id}`);
+      expect(onlyNew.open(row.sealed, locateApiKey(workspaceId, row.id))).toBe(`secret of ${row.id}`);
     expect(rows).toHaveLength(2);
     const [session] = await db.select().from(providerSessions);
-    expect(onlyNew.open(session?.idTokenSealed ?? "", idTokenPlace(workspaceId, tokenHash))).toBe("id token");
+    expect(onlyNew.open(session?.idTokenSealed ?? "", locateIdToken(workspaceId, tokenHash))).toBe("id token");
   });
 });
 

@@ -1,28 +1,28 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 /** The row of an encrypted value. A value that is copied to another row cannot be decrypted. */
-export interface SecretPlace {
+export interface SecretRow {
   workspaceId: string;
   table: string;
   rowId: string;
   field: string;
 }
 
-export const apiKeyPlace = (workspaceId: string, rowId: string): SecretPlace => ({
+export const locateApiKey = (workspaceId: string, rowId: string): SecretRow => ({
   workspaceId,
   table: "knowledge_integrations",
   rowId,
   field: "apiKey",
 });
 /** The place of a secret of a chat integration. `field` is the manifest's key, such as 'botToken'. */
-export const chatSecretPlace = (workspaceId: string, rowId: string, field: string): SecretPlace => ({
+export const locateChatSecret = (workspaceId: string, rowId: string, field: string): SecretRow => ({
   workspaceId,
   table: "chat_integrations",
   rowId,
   field,
 });
 /** The place of the identity provider's own token of a session. `tokenHash` is the hash of the session's token. */
-export const idTokenPlace = (workspaceId: string, tokenHash: string): SecretPlace => ({
+export const locateIdToken = (workspaceId: string, tokenHash: string): SecretRow => ({
   workspaceId,
   table: "provider_sessions",
   rowId: tokenHash,
@@ -30,7 +30,7 @@ export const idTokenPlace = (workspaceId: string, tokenHash: string): SecretPlac
 });
 
 /** The place of the secret that a person's authenticator app shares with the product. */
-export const totpPlace = (workspaceId: string, userId: string): SecretPlace => ({
+export const locateTotpSecret = (workspaceId: string, userId: string): SecretRow => ({
   workspaceId,
   table: "second_factors",
   rowId: userId,
@@ -38,7 +38,7 @@ export const totpPlace = (workspaceId: string, userId: string): SecretPlace => (
 });
 
 /** The place of a private question, with the address of its answer. */
-export const questionPlace = (workspaceId: string, rowId: string): SecretPlace => ({
+export const locatePrivateQuestion = (workspaceId: string, rowId: string): SecretRow => ({
   workspaceId,
   table: "private_questions",
   rowId,
@@ -46,7 +46,7 @@ export const questionPlace = (workspaceId: string, rowId: string): SecretPlace =
 });
 
 /** The place of the signing secrets of a webhook. */
-export const webhookPlace = (workspaceId: string, webhookId: string): SecretPlace => ({
+export const locateWebhookSecret = (workspaceId: string, webhookId: string): SecretRow => ({
   workspaceId,
   table: "webhooks",
   rowId: webhookId,
@@ -54,7 +54,7 @@ export const webhookPlace = (workspaceId: string, webhookId: string): SecretPlac
 });
 
 /** The place of the client secret at a workspace's own identity provider. */
-export const clientSecretPlace = (workspaceId: string, providerId: string): SecretPlace => ({
+export const locateClientSecret = (workspaceId: string, providerId: string): SecretRow => ({
   workspaceId,
   table: "sign_on_providers",
   rowId: providerId,
@@ -62,7 +62,7 @@ export const clientSecretPlace = (workspaceId: string, providerId: string): Secr
 });
 
 /** The place of the API key of a workspace's own language model. */
-export const modelKeyPlace = (workspaceId: string): SecretPlace => ({
+export const locateModelKey = (workspaceId: string): SecretRow => ({
   workspaceId,
   table: "model_settings",
   rowId: workspaceId,
@@ -70,7 +70,7 @@ export const modelKeyPlace = (workspaceId: string): SecretPlace => ({
 });
 
 /** The place of the secret with which a knowledge platform signs events about changed pages. */
-export const wikiEventsPlace = (workspaceId: string, integrationId: string): SecretPlace => ({
+export const locateWikiEventSecret = (workspaceId: string, integrationId: string): SecretRow => ({
   workspaceId,
   table: "wiki_readings",
   rowId: integrationId,
@@ -78,7 +78,7 @@ export const wikiEventsPlace = (workspaceId: string, integrationId: string): Sec
 });
 
 /** The place of the access and refresh token that a platform issued to the operator's app. */
-export const grantPlace = (workspaceId: string, grantId: string): SecretPlace => ({
+export const locateGrantTokens = (workspaceId: string, grantId: string): SecretRow => ({
   workspaceId,
   table: "platform_grants",
   rowId: grantId,
@@ -87,9 +87,9 @@ export const grantPlace = (workspaceId: string, grantId: string): SecretPlace =>
 
 export interface KeyRing {
   /** Encrypts to 'v1.<kid>.<iv>.<tag>.<ciphertext>' by AES-256-GCM with the current key; `kid` is a hash of the key. */
-  seal(plain: string, place: SecretPlace): string;
+  seal(plain: string, place: SecretRow): string;
   /** Decrypts a value. Throws `CannotOpen` unless a key of this ring encrypted the value for this row. */
-  open(sealed: string, place: SecretPlace): string;
+  open(sealed: string, place: SecretRow): string;
   readonly currentKid: string;
   knows(kid: string): boolean;
   /** True if an older key encrypted the value. */
@@ -183,6 +183,6 @@ function parseKeys(text: string): RingKey[] {
   return keys;
 }
 
-function additionalData({ workspaceId, table, rowId, field }: SecretPlace): Buffer {
+function additionalData({ workspaceId, table, rowId, field }: SecretRow): Buffer {
   return Buffer.from([workspaceId, table, rowId, field].join("|"), "utf8");
 }

@@ -8,7 +8,7 @@ import { newId } from "../db/new-id.ts";
 import { type Database, openDatabase } from "../db/workspace-scope.ts";
 import { buildChatIntegration, buildIntegration, buildWorkspace } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
-import { apiKeyPlace, chatSecretPlace } from "./key-ring.ts";
+import { locateApiKey, locateChatSecret } from "./key-ring.ts";
 import { openKeyRing } from "./open-key-ring.ts";
 
 let database: TestDatabase;
@@ -40,9 +40,9 @@ beforeEach(async () => {
   const { id: workspaceId } = await buildWorkspace(db);
   const id = newId();
   chat = newId();
-  const apiKeySealed = keys.seal("secret", apiKeyPlace(workspaceId, id));
+  const apiKeySealed = keys.seal("secret", locateApiKey(workspaceId, id));
   await buildIntegration(db, { workspaceId, id, apiKeySealed });
-  const sealed = keys.seal("xoxb", chatSecretPlace(workspaceId, chat, "botToken"));
+  const sealed = keys.seal("xoxb", locateChatSecret(workspaceId, chat, "botToken"));
   await buildChatIntegration(db, { workspaceId, id: chat, secrets: { botToken: { sealed, last4: "" } } });
   integration = { id, workspaceId };
   return () => rmSync(dataDir, { recursive: true });
@@ -52,7 +52,7 @@ async function readApiKey(): Promise<string> {
   const { rows } = await db.execute<{ sealed: string }>(
     sql`select api_key_sealed as sealed from knowledge_integrations where id = ${integration.id}`,
   );
-  return (await start()).open(rows[0]?.sealed ?? "", apiKeyPlace(integration.workspaceId, integration.id));
+  return (await start()).open(rows[0]?.sealed ?? "", locateApiKey(integration.workspaceId, integration.id));
 }
 
 describe("A start", () => {

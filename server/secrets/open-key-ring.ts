@@ -1,7 +1,7 @@
 import type { Database } from "../db/workspace-scope.ts";
 import type { Env } from "../env.ts";
 import { getKeyFilePath, type KeyFileLocation, loadKeyRing, readKeyRing } from "./key-file.ts";
-import { CannotOpen, type KeyRing, type SecretPlace } from "./key-ring.ts";
+import { CannotOpen, type KeyRing, type SecretRow } from "./key-ring.ts";
 import {
   deleteKeyCheck,
   eraseLostSecrets,
@@ -11,7 +11,7 @@ import {
   type SealedValue,
 } from "./sealed-value-queries.ts";
 
-const CHECK_PLACE: SecretPlace = { workspaceId: "", table: "key_checks", rowId: "", field: "sealed" };
+const CHECK_PLACE: SecretRow = { workspaceId: "", table: "key_checks", rowId: "", field: "sealed" };
 
 /**
  * Loads the installation's encryption keys and compares them with the database. Throws with the remedy if stored values cannot

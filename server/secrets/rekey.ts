@@ -1,18 +1,18 @@
 import type { Database } from "../db/workspace-scope.ts";
 import {
-  apiKeyPlace,
   CannotOpen,
-  chatSecretPlace,
-  clientSecretPlace,
-  grantPlace,
-  idTokenPlace,
   type KeyRing,
-  modelKeyPlace,
-  questionPlace,
-  type SecretPlace,
-  totpPlace,
-  webhookPlace,
-  wikiEventsPlace,
+  locateApiKey,
+  locateChatSecret,
+  locateClientSecret,
+  locateGrantTokens,
+  locateIdToken,
+  locateModelKey,
+  locatePrivateQuestion,
+  locateTotpSecret,
+  locateWebhookSecret,
+  locateWikiEventSecret,
+  type SecretRow,
 } from "./key-ring.ts";
 import {
   API_KEYS,
@@ -33,15 +33,15 @@ import {
 const BATCH = 200;
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 const COLUMNS = [
-  { of: API_KEYS, placeOf: apiKeyPlace, beforeAll: NO_ID },
-  { of: ID_TOKENS, placeOf: idTokenPlace, beforeAll: "" },
-  { of: TOTP_SECRETS, placeOf: totpPlace, beforeAll: NO_ID },
-  { of: PRIVATE_QUESTION_COLUMN, placeOf: questionPlace, beforeAll: NO_ID },
-  { of: MODEL_KEYS, placeOf: modelKeyPlace, beforeAll: NO_ID },
-  { of: CLIENT_SECRETS, placeOf: clientSecretPlace, beforeAll: NO_ID },
-  { of: GRANTED_TOKENS, placeOf: grantPlace, beforeAll: NO_ID },
-  { of: WEBHOOK_SECRETS, placeOf: webhookPlace, beforeAll: NO_ID },
-  { of: WIKI_EVENT_SECRETS, placeOf: wikiEventsPlace, beforeAll: NO_ID },
+  { of: API_KEYS, placeOf: locateApiKey, beforeAll: NO_ID },
+  { of: ID_TOKENS, placeOf: locateIdToken, beforeAll: "" },
+  { of: TOTP_SECRETS, placeOf: locateTotpSecret, beforeAll: NO_ID },
+  { of: PRIVATE_QUESTION_COLUMN, placeOf: locatePrivateQuestion, beforeAll: NO_ID },
+  { of: MODEL_KEYS, placeOf: locateModelKey, beforeAll: NO_ID },
+  { of: CLIENT_SECRETS, placeOf: locateClientSecret, beforeAll: NO_ID },
+  { of: GRANTED_TOKENS, placeOf: locateGrantTokens, beforeAll: NO_ID },
+  { of: WEBHOOK_SECRETS, placeOf: locateWebhookSecret, beforeAll: NO_ID },
+  { of: WIKI_EVENT_SECRETS, placeOf: locateWikiEventSecret, beforeAll: NO_ID },
 ];
 
 /** Counts of secrets, not of rows. */
@@ -56,7 +56,7 @@ export interface RekeyCounts {
  */
 export async function rekeySecrets(db: Database, keyRing: KeyRing): Promise<RekeyCounts> {
   const sums: RekeyCounts = { changed: 0, total: 0 };
-  const renew = async (sealed: string, place: SecretPlace, replace: (next: string) => Promise<boolean>) => {
+  const renew = async (sealed: string, place: SecretRow, replace: (next: string) => Promise<boolean>) => {
     sums.total += 1;
     const next = resealed(keyRing, sealed, place);
     if (next !== null && (await replace(next))) sums.changed += 1;
@@ -72,7 +72,7 @@ export async function rekeySecrets(db: Database, keyRing: KeyRing): Promise<Reke
     (after) => listChatSecrets(db, { after, limit: BATCH }),
     async (row) => {
       for (const [field, { sealed, last4 }] of Object.entries(row.secrets))
-        await renew(sealed, chatSecretPlace(row.workspaceId, row.id, field), (next) =>
+        await renew(sealed, locateChatSecret(row.workspaceId, row.id, field), (next) =>
           replaceChatSecret(db, { ...row, field, sealed }, { sealed: next, last4 }),
         );
     },
@@ -81,7 +81,7 @@ export async function rekeySecrets(db: Database, keyRing: KeyRing): Promise<Reke
 }
 
 /** Returns the value encrypted with the current key; null if it already is. */
-function resealed(keyRing: KeyRing, sealed: string, place: SecretPlace): string | null {
+function resealed(keyRing: KeyRing, sealed: string, place: SecretRow): string | null {
   if (!keyRing.needsRekey(sealed)) return null;
   try {
     return keyRing.seal(keyRing.open(sealed, place), place);

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { keyChecks } from "../db/schema.ts";
 import type { Database } from "../db/workspace-scope.ts";
-import type { SecretPlace } from "./key-ring.ts";
+import type { SecretRow } from "./key-ring.ts";
 
-export interface SealedValue extends SecretPlace {
+export interface SealedValue extends SecretRow {
   sealed: string;
 }
 

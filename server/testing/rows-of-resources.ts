@@ -39,7 +39,10 @@ export async function buildStyleSuggestion(db: Database, { workspaceId }: { work
 /**
  * Builds the row that `:id` names, by the first segment after /api/. The test requires an entry for each new resource.
  */
-export const ROWS: Record<string, (db: Database, values: { workspaceId: string }) => Promise<{ id: string }>> = {
+export const ROW_OF_RESOURCE: Record<
+  string,
+  (db: Database, values: { workspaceId: string }) => Promise<{ id: string }>
+> = {
   articles: buildArticle,
   integrations: buildIntegration,
   wikis: buildIntegration,

@@ -94,10 +94,10 @@ async function findDuplicates(inScope: InScope, page: PageToCompare) {
 
 async function sharedBy<Of extends object>(one: PlainPassage[], other: PlainPassage[], of: Of) {
   const { pairs, sentences } = await pairTexts(one, other);
-  return isMuch(pairs.length, sentences) ? [{ ...of, shared: pairs.length, sentences }] : [];
+  return isLargeOverlap(pairs.length, sentences) ? [{ ...of, shared: pairs.length, sentences }] : [];
 }
 
-export const isMuch = (shared: number, sentences: number): boolean =>
+export const isLargeOverlap = (shared: number, sentences: number): boolean =>
   shared >= LEAST_SHARED && shared >= LEAST_SHARE * sentences;
 
 /**

@@ -5,7 +5,7 @@ import { newId } from "../db/new-id.ts";
 import { wikiPages } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { isDuplicateOpen, isDuplicateOpenFor } from "../wiki/comparisons/index.ts";
-import { PAGE_HEAD, type PageHeadRow, readablePages } from "./health-queries.ts";
+import { fromReadablePages, PAGE_HEAD_COLUMNS, type PageHeadRow } from "./health-queries.ts";
 
 export interface PageToCompare extends Record<string, unknown> {
   workspaceId: string;
@@ -134,7 +134,7 @@ export async function listOpenDuplicates(
     and n.item = ${itemOfDuplicate("")} || d.id and n.assignee = ${scope.reader})`;
   const { rows } = await scope.tx.execute<Record<string, unknown> & DuplicateRow>(sql`
     with readable as materialized (
-      select ${PAGE_HEAD} from ${readablePages(scope)} and exists (select from wiki_duplicates d
+      select ${PAGE_HEAD_COLUMNS} from ${fromReadablePages(scope)} and exists (select from wiki_duplicates d
         where d.workspace_id = ${scope.workspaceId} and (d.page_id = ${wikiPages.id} or d.other_id = ${wikiPages.id})))
     select d.id, to_jsonb(one.*) as page, case when d.other_id is not null then to_jsonb(other.*) end as other,
       (select jsonb_build_object('id', a.id, 'title', a.title, 'updatedAt', a.updated_at) from articles a

@@ -1,3 +1,3 @@
 export { comparePages } from "./compare-pages.ts";
 export { wikiHealthRoutes } from "./routes.ts";
-export { compareDuplicates, reportFor, sendWeeklyReports } from "./weekly-report.ts";
+export { buildReportMail, compareDuplicates, sendWeeklyReports } from "./weekly-report.ts";

@@ -4,14 +4,14 @@ import { itemOfDuplicate } from "../../shared/domain/inbox.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import { addAssignmentState, listAssignments } from "../inbox/index.ts";
 import { listReadableArticles } from "../library/articles/index.ts";
-import { isMuch, listSentences, pairTexts } from "./compare-pages.ts";
+import { isLargeOverlap, listSentences, pairTexts } from "./compare-pages.ts";
 import { listOpenDuplicates } from "./duplicate-queries.ts";
 import { toPageHead } from "./health-queries.ts";
 
 const MOST_SHOWN = 20;
 const MOST_EXAMPLES = 3;
 /** Found rows are read on in portions, up to so many, until enough of them still hold. */
-export const MOST_READ = 100;
+export const MAX_DUPLICATES_READ = 100;
 
 type AsReader = <T>(work: (scope: ReaderScope) => Promise<T>) => Promise<T>;
 
@@ -21,7 +21,7 @@ type AsReader = <T>(work: (scope: ReaderScope) => Promise<T>) => Promise<T>;
  */
 export async function readDuplicates(asReader: AsReader, isMine = false): Promise<WikiDuplicate[]> {
   const shown: WikiDuplicate[] = [];
-  for (let from = 0; from < MOST_READ && shown.length < MOST_SHOWN; from += MOST_SHOWN) {
+  for (let from = 0; from < MAX_DUPLICATES_READ && shown.length < MOST_SHOWN; from += MOST_SHOWN) {
     const { found, isLast } = await readPortion(asReader, from, isMine);
     shown.push(...found);
     if (isLast) break;
@@ -49,7 +49,7 @@ async function readPortion(asReader: AsReader, offset: number, isMine: boolean) 
     const text = articles.get(article?.id ?? "");
     const others = other ? (pages.get(other.id) ?? []) : text ? listStatements(text) : [];
     const { pairs, sentences } = await pairTexts(pages.get(page.id) ?? [], others);
-    if (!isMuch(pairs.length, sentences)) continue;
+    if (!isLargeOverlap(pairs.length, sentences)) continue;
     // A person has to decide about sentences that differ.
     const examples = pairs.toSorted((a, b) => Number(b.differs) - Number(a.differs)).slice(0, MOST_EXAMPLES);
     const item = itemOfDuplicate(id);

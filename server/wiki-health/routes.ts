@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type WikiHealth, wikiHealthEndpoints } from "../../shared/contract/wiki-health.ts";
-import { itemOfDuplicate, itemOfPage } from "../../shared/domain/inbox.ts";
+import { itemOfDuplicate, toPageItemId } from "../../shared/domain/inbox.ts";
 import { recordActivity } from "../activity/index.ts";
 import { viewAssignedQuestions } from "../ask/index.ts";
 import { inWorkspaceAs, type PersonScope, readInWorkspaceAs } from "../db/audience.ts";
@@ -46,7 +46,7 @@ export function wikiHealthRoutes(app: FastifyInstance, deps: Deps): void {
         if (!(await mayReadPageOf(scope, params.id))) throw notFound("page");
         if (!(await verifyPage(scope, params.id, body.version)))
           throw conflict("The page was changed since you opened this list. Look at it again.");
-        await endAssignment(scope, itemOfPage(params.id));
+        await endAssignment(scope, toPageItemId(params.id));
         await recordActivity(scope, events, {
           type: "change",
           message: "A page of the wiki was verified.",
@@ -92,9 +92,9 @@ async function readHealth(scope: PersonScope): Promise<Omit<WikiHealth, "duplica
 async function viewPages<Page extends { id: string }>(scope: PersonScope, pages: Page[]) {
   const ids = pages.map(({ id }) => id);
   const confirmed = await listConfirmations(scope, ids);
-  const standings = await listAssignments(scope, ids.map(itemOfPage));
+  const standings = await listAssignments(scope, ids.map(toPageItemId));
   return pages.map((page) => ({
-    ...addAssignmentState({ ...page, item: itemOfPage(page.id) }, standings.get(itemOfPage(page.id))),
+    ...addAssignmentState({ ...page, item: toPageItemId(page.id) }, standings.get(toPageItemId(page.id))),
     confirmed: confirmed.get(page.id) ?? null,
   }));
 }

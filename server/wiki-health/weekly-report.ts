@@ -12,7 +12,7 @@ import { type Addressee, insertNotification, readAddressee, unsubscribeLink } fr
 import { countOpenFindings, listOpenFindings } from "../wiki/findings/index.ts";
 import { listOpenDuplicates } from "./duplicate-queries.ts";
 import { listUnconfirmed } from "./health-queries.ts";
-import { MOST_READ, readDuplicates } from "./read-duplicates.ts";
+import { MAX_DUPLICATES_READ, readDuplicates } from "./read-duplicates.ts";
 import { claimWeek, type DueReport, listDueReports, wantsMail } from "./report-queries.ts";
 
 /** The mail names so many of each, and counts all. */
@@ -39,7 +39,7 @@ async function tell(
   { userId, week, now, compared }: DueReport & { now: Date; compared: WikiDuplicate[] },
 ): Promise<void> {
   if (!(await claimWeek(scope, week, now))) return;
-  const report = await reportFor(deps, scope, compared);
+  const report = await buildReportMail(deps, scope, compared);
   if (!report) return;
   const mark = `week of ${week.slice(0, 10)}`;
   if (await insertNotification(scope, { kind: "wiki", userId, articleId: null, mark }))
@@ -52,7 +52,7 @@ export const compareDuplicates = ({ db }: Pick<Deps, "db">, person: Pick<DueRepo
   readDuplicates((work) => readInWorkspaceAs(db, person, work));
 
 /** Builds the mail for a person; null where there is nothing to tell them. */
-export async function reportFor(
+export async function buildReportMail(
   deps: Pick<Deps, "env" | "secrets">,
   scope: PersonScope,
   compared: WikiDuplicate[],
@@ -71,7 +71,9 @@ async function listMatters(scope: PersonScope, publicUrl: string, compared: Wiki
   const [inbox, health] = [`${publicUrl}/articles?view=inbox`, `${publicUrl}${WIKI_HEALTH}`];
   const findings = await listOpenFindings(scope, { part: ALL, limit: MOST_NAMED });
   const { count } = await countOpenFindings(scope, ALL);
-  const open = new Set((await listOpenDuplicates(scope, { limit: MOST_READ, offset: 0 })).map(({ id }) => id));
+  const open = new Set(
+    (await listOpenDuplicates(scope, { limit: MAX_DUPLICATES_READ, offset: 0 })).map(({ id }) => id),
+  );
   const duplicates = compared.filter(({ id }) => open.has(id));
   const unconfirmed = await listUnconfirmed(scope);
   const questions = await listOftenAsked(scope);

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { WikiHealth } from "../../shared/contract/wiki-health.ts";
-import { itemOfPage } from "../../shared/domain/inbox.ts";
+import { toPageItemId } from "../../shared/domain/inbox.ts";
 import { newId } from "../db/new-id.ts";
 import {
   answerPages,
@@ -119,7 +119,7 @@ describe("A page that is asked often and not confirmed for long", () => {
     const admin = await buildUser(test.db, { workspaceId, membership: "admin", firstName: "Ada", lastName: "Byron" });
     const editor = await buildUser(test.db, { workspaceId, membership: "editor" });
     const assign = async (assignee: string) => {
-      const payload = { ids: [itemOfPage(id)], assignee, dueOn: "2031-12-01" };
+      const payload = { ids: [toPageItemId(id)], assignee, dueOn: "2031-12-01" };
       const { results } = (await owner.inject({ method: "PUT", url: "/api/inbox/assignments", payload })).json();
       return results[0].outcome;
     };
@@ -140,11 +140,11 @@ describe("A page that is asked often and not confirmed for long", () => {
     const id = await page("Returns");
     const other = await page("Parking");
     const finding = await buildFinding(test.db, workspaceId, { pageId: id });
-    const items = [itemOfPage(id), itemOfPage(other), `wiki-finding.${finding.id}`];
+    const items = [toPageItemId(id), toPageItemId(other), `wiki-finding.${finding.id}`];
     await test.db.insert(inboxAssignments).values(items.map((item) => ({ workspaceId, item, dueOn: "2031-12-01" })));
     await test.db.delete(wikiPages).where(eq(wikiPages.id, id));
     const left = await test.db.select().from(inboxAssignments).where(eq(inboxAssignments.workspaceId, workspaceId));
-    expect(left.map(({ item }) => item)).toEqual([itemOfPage(other)]);
+    expect(left.map(({ item }) => item)).toEqual([toPageItemId(other)]);
   });
 });
 

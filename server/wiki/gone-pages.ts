@@ -1,10 +1,10 @@
 import { NotFound } from "../../connectors/errors.ts";
-import type { AskedPages, WikiReading } from "../../connectors/wiki-pages.ts";
+import type { RequestedPages, WikiReading } from "../../connectors/wiki-pages.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
 import { hidePages, listShownPages, type ShownPage } from "./gone-page-queries.ts";
-import { judgeToldAgain } from "./lost-knowledge.ts";
+import { rejudgeConversationsOfPages } from "./rejudge-conversations.ts";
 
 type GoneDeps = Pick<Deps, "db" | "connectors" | "secrets" | "queue" | "events">;
 
@@ -42,7 +42,7 @@ function keptOf({ connectors }: GoneDeps): RecentIds {
  * Asks the platforms whether these pages are still there for everybody who reads their place, and hides the others until the platform
  * lists them again. Returns the ids of the hidden ones. A platform that is down or slow hides and delays nothing.
  */
-export async function hideGonePages(deps: GoneDeps, workspaceId: string, pageIds: string[]): Promise<Set<string>> {
+export async function hideDeletedPages(deps: GoneDeps, workspaceId: string, pageIds: string[]): Promise<Set<string>> {
   const kept = keptOf(deps);
   const asked = pageIds.filter((id) => !kept.has(id));
   if (asked.length === 0) return new Set();
@@ -91,7 +91,7 @@ async function lookUp(
 async function findUnreadable(
   readPage: WikiReading<Record<string, string>>["readPage"],
   config: Record<string, string>,
-  pages: AskedPages["pages"],
+  pages: RequestedPages["pages"],
   signal: AbortSignal,
 ): Promise<string[]> {
   const isGone = async (externalId: string) => {
@@ -110,7 +110,7 @@ const hide = (deps: GoneDeps, workspaceId: string, pages: ShownPage[]) =>
   inWorkspace(deps.db, workspaceId, async (scope) => {
     for (const [integrationId, those] of Map.groupBy(pages, (page) => page.integrationId)) {
       const pageIds = those.map(({ id }) => id);
-      await judgeToldAgain(deps, scope, { integrationId, which: "these", pageIds });
+      await rejudgeConversationsOfPages(deps, scope, { integrationId, which: "these", pageIds });
       await hidePages(scope, pageIds);
     }
   });

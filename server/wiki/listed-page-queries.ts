@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ListedWikiPage, WikiPageState } from "../../shared/contract/wiki.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { restrictedAbove } from "./wiki-queries.ts";
+import { selectRestrictedPagesAbove } from "./wiki-queries.ts";
 
 /** The most pages in one answer. */
 const MOST_LISTED = 50;
@@ -25,7 +25,7 @@ export async function listKnownPages(
   const { rows } = await tx.execute<Record<string, unknown> & Row>(sql`
     with known as (
       select p.id, p.title, p.url, p.edited_at, p.trouble, case
-          when p.readers = 'restricted' or exists (${restrictedAbove(sql`p`)}) then 'restricted'
+          when p.readers = 'restricted' or exists (${selectRestrictedPagesAbove(sql`p`)}) then 'restricted'
           when p.is_ours then 'ours'
           when p.trouble is not null then 'unreadable'
           when p.read_version is null then 'waiting'

@@ -11,9 +11,9 @@ import {
   type KnowledgeIntegrationRow,
   openKnowledgeConfig,
 } from "../integrations/index.ts";
-import { nextLookAfter, PAGES_IN_EACH_LOOK, readClock } from "./events/event-queries.ts";
-import { closeAdditions, listLackedWords } from "./findings/addition-queries.ts";
-import { judgeToldAgain } from "./lost-knowledge.ts";
+import { computeNextReading, PAGES_PER_EVENT_READING, readDatabaseClock } from "./events/event-queries.ts";
+import { closeAdditions, listMissingWords } from "./findings/addition-queries.ts";
+import { rejudgeConversationsOfPages } from "./rejudge-conversations.ts";
 import {
   countListed,
   countPages,
@@ -94,7 +94,7 @@ async function openReading(deps: WikiDeps, scope: WorkspaceScope, integrationId:
   if (!reading || !integration.isActive) return null;
   const site = siteOf(integration);
   if (reading.site === site) return { integration, reading };
-  await judgeToldAgain(deps, scope, { integrationId, which: "all" });
+  await rejudgeConversationsOfPages(deps, scope, { integrationId, which: "all" });
   await deleteAllPages(scope, integrationId);
   const anew = { site, listedAt: null, lookedAt: null, lookStartedAt: null, lookCursor: null, lookDueAt: new Date() };
   await updateReading(scope, integrationId, anew);
@@ -124,7 +124,8 @@ async function look({ deps, inScope, reading, platform, config, signal }: OpenWi
       const isFull = list.pages.length > room || (list.pages.length === room && list.next !== null);
       const listed = list.pages.slice(0, Math.max(0, room));
       const pageIds = await storeListed(scope, { integrationId, lookStartedAt }, listed);
-      if (pageIds.length > 0) await judgeToldAgain(deps, scope, { integrationId, which: "these", pageIds });
+      if (pageIds.length > 0)
+        await rejudgeConversationsOfPages(deps, scope, { integrationId, which: "these", pageIds });
       const next = isFull ? null : list.next;
       await updateReading(scope, integrationId, { lookCursor: next, ...(since === null && { isFull }) });
       if (next === null) await endLook(deps, scope, { integrationId, lookStartedAt, since });
@@ -136,9 +137,9 @@ async function look({ deps, inScope, reading, platform, config, signal }: OpenWi
 /** Null when no look is due. */
 async function beginLook(scope: WorkspaceScope, { integrationId }: WikiReadingRow) {
   const reading = await lockReading(scope, { integrationId, lookStartedAt: null });
-  const startedAt = await readClock(scope);
+  const startedAt = await readDatabaseClock(scope);
   if (!reading || reading.lookDueAt > startedAt) return null;
-  const portions = Math.max(1, Math.ceil((await countPages(scope, integrationId)) / PAGES_IN_EACH_LOOK));
+  const portions = Math.max(1, Math.ceil((await countPages(scope, integrationId)) / PAGES_PER_EVENT_READING));
   const { listedAt, lookedAt } = reading;
   const isWholeDue =
     !listedAt ||
@@ -166,13 +167,13 @@ async function endLook(
   { integrationId, lookStartedAt, since }: Look,
 ): Promise<void> {
   if (since === null) {
-    await judgeToldAgain(deps, scope, { integrationId, which: "unlisted", since: lookStartedAt });
+    await rejudgeConversationsOfPages(deps, scope, { integrationId, which: "unlisted", since: lookStartedAt });
     await deleteUnlisted(scope, integrationId, lookStartedAt);
   }
   await updateReading(scope, integrationId, {
     lookStartedAt: null,
     lookedAt: lookStartedAt,
-    lookDueAt: nextLookAfter(lookStartedAt, LOOK_EVERY_SECONDS),
+    lookDueAt: computeNextReading(lookStartedAt, LOOK_EVERY_SECONDS),
     ...(since === null && { listedAt: lookStartedAt, isRefused: false }),
     trouble: null,
   });
@@ -200,7 +201,7 @@ async function readOne({ deps, inScope, reading, platform, config, signal }: Ope
   const { integrationId } = reading;
   const lose = (remove: (scope: WorkspaceScope) => PromiseLike<unknown>) =>
     inScope(async (scope) => {
-      await judgeToldAgain(deps, scope, { integrationId, which: "one", pageId: due.id });
+      await rejudgeConversationsOfPages(deps, scope, { integrationId, which: "one", pageId: due.id });
       await remove(scope);
     });
   try {
@@ -211,7 +212,7 @@ async function readOne({ deps, inScope, reading, platform, config, signal }: Ope
         : [];
     if (page)
       await inScope(async (scope) => {
-        const lacked = await listLackedWords(scope, due.id);
+        const lacked = await listMissingWords(scope, due.id);
         await storePage(scope, due, { page, terms });
         if (lacked && (await closeAdditions(scope, due.id, lacked, page.passages)))
           await deps.events.notify(scope, { type: "inbox" });

@@ -13,9 +13,9 @@ import {
   listKnowledgeIntegrations,
   updateKnowledgeIntegration,
 } from "../integrations/index.ts";
-import { findWikiEvents } from "./events/take-events.ts";
+import { findWikiEvents } from "./events/receive-events.ts";
 import { listKnownPages } from "./listed-page-queries.ts";
-import { judgeToldAgain } from "./lost-knowledge.ts";
+import { rejudgeConversationsOfPages } from "./rejudge-conversations.ts";
 import {
   deleteReading,
   findReading,
@@ -84,7 +84,7 @@ async function changeReading(
   if (!body.isOn && !before) return;
   await changeOwnAccounts(deps, scope, { integration, isNeeded: body.needsOwnAccount, by });
   const isNarrower = readers === "admins" && before?.readers === "everybody";
-  if (!body.isOn || isNarrower) await judgeToldAgain(deps, scope, { integrationId: id, which: "all" });
+  if (!body.isOn || isNarrower) await rejudgeConversationsOfPages(deps, scope, { integrationId: id, which: "all" });
   if (!body.isOn) await deleteReading(scope, id);
   else
     await saveReading(scope, id, {

@@ -33,13 +33,13 @@ export function listDueReadings(
     .limit(most);
 }
 
-const isReading = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
+const whereReading = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
   and(eq(wikiReadings.workspaceId, workspaceId), eq(wikiReadings.integrationId, integrationId));
-const isOn = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
+const whereOnWiki = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
   and(eq(wikiPages.workspaceId, workspaceId), eq(wikiPages.integrationId, integrationId));
 
 export async function findReading(scope: WorkspaceScope, integrationId: string): Promise<WikiReadingRow | null> {
-  const [row] = await scope.tx.select().from(wikiReadings).where(isReading(scope, integrationId));
+  const [row] = await scope.tx.select().from(wikiReadings).where(whereReading(scope, integrationId));
   return row ?? null;
 }
 
@@ -48,7 +48,7 @@ export async function lockReading(
   scope: WorkspaceScope,
   { integrationId, lookStartedAt }: Pick<WikiReadingRow, "integrationId" | "lookStartedAt">,
 ): Promise<WikiReadingRow | null> {
-  const [row] = await scope.tx.select().from(wikiReadings).where(isReading(scope, integrationId)).for("update");
+  const [row] = await scope.tx.select().from(wikiReadings).where(whereReading(scope, integrationId)).for("update");
   return row?.lookStartedAt?.getTime() === lookStartedAt?.getTime() ? (row ?? null) : null;
 }
 
@@ -68,25 +68,25 @@ export async function updateReading(
   integrationId: string,
   change: { [Key in keyof ReadingChange]: ReadingChange[Key] | ReturnType<typeof inSeconds> },
 ): Promise<void> {
-  await scope.tx.update(wikiReadings).set(change).where(isReading(scope, integrationId));
+  await scope.tx.update(wikiReadings).set(change).where(whereReading(scope, integrationId));
 }
 
 /** Erases everything that was read there. */
 export async function deleteReading(scope: WorkspaceScope, integrationId: string): Promise<void> {
-  await scope.tx.delete(wikiReadings).where(isReading(scope, integrationId));
+  await scope.tx.delete(wikiReadings).where(whereReading(scope, integrationId));
 }
 
 export async function deleteAllPages(scope: WorkspaceScope, integrationId: string): Promise<void> {
-  await scope.tx.delete(wikiPages).where(isOn(scope, integrationId));
+  await scope.tx.delete(wikiPages).where(whereOnWiki(scope, integrationId));
 }
 
 /** The number of pages that the look listed so far. */
 export async function countListed(scope: WorkspaceScope, integrationId: string, since: Date): Promise<number> {
-  return scope.tx.$count(wikiPages, and(isOn(scope, integrationId), sql`${wikiPages.listedAt} >= ${since}`));
+  return scope.tx.$count(wikiPages, and(whereOnWiki(scope, integrationId), sql`${wikiPages.listedAt} >= ${since}`));
 }
 
 export const countPages = (scope: WorkspaceScope, integrationId: string): Promise<number> =>
-  scope.tx.$count(wikiPages, isOn(scope, integrationId));
+  scope.tx.$count(wikiPages, whereOnWiki(scope, integrationId));
 
 /**
  * Stores a portion of the platform's list. A page is due when its version is not the one that was read. A restricted page
@@ -128,7 +128,7 @@ export async function storeListed(
   const { rows } = await tx.execute<{ id: string }>(sql`
     with hidden as (
       select p.id from wiki_pages p where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId}
-        and p.read_version is not null and (p.readers = 'restricted' or exists (${restrictedAbove(sql`p`)}))),
+        and p.read_version is not null and (p.readers = 'restricted' or exists (${selectRestrictedPagesAbove(sql`p`)}))),
     erased as (delete from wiki_statements s using hidden where s.workspace_id = ${workspaceId} and s.page_id = hidden.id)
     update wiki_pages p set read_version = null, terms = '{}', is_due = p.readers <> 'restricted', is_ours = false, trouble = null
     from hidden where p.workspace_id = ${workspaceId} and p.id = hidden.id returning p.id`);
@@ -178,7 +178,7 @@ const webAddress = (url: string) =>
   URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? toStorableText(url) : "";
 
 /** SQL for the restricted pages above page `page`. */
-export const restrictedAbove = (
+export const selectRestrictedPagesAbove = (
   page: ReturnType<typeof sql>,
 ) => sql`select from wiki_pages r where r.workspace_id = ${page}.workspace_id and r.integration_id = ${page}.integration_id
     and r.readers = 'restricted' and r.external_id = any(${page}.above)`;
@@ -187,7 +187,7 @@ export const restrictedAbove = (
 export async function deleteUnlisted(scope: WorkspaceScope, integrationId: string, lookStartedAt: Date): Promise<void> {
   await scope.tx
     .delete(wikiPages)
-    .where(and(isOn(scope, integrationId), sql`${wikiPages.listedAt} < ${lookStartedAt}`));
+    .where(and(whereOnWiki(scope, integrationId), sql`${wikiPages.listedAt} < ${lookStartedAt}`));
 }
 
 export type DuePage = Awaited<ReturnType<typeof listDuePages>>[number];
@@ -198,25 +198,31 @@ export function listDuePages(scope: WorkspaceScope, integrationId: string, most:
   return scope.tx
     .select({ id, externalId, listedVersion, row: sql<string>`wiki_pages.xmin::text` })
     .from(wikiPages)
-    .where(and(isOn(scope, integrationId), wikiPages.isDue, sql`not exists (${restrictedAbove(sql`wiki_pages`)})`))
+    .where(
+      and(
+        whereOnWiki(scope, integrationId),
+        wikiPages.isDue,
+        sql`not exists (${selectRestrictedPagesAbove(sql`wiki_pages`)})`,
+      ),
+    )
     .orderBy(wikiPages.id)
     .limit(most);
 }
 
 /** Due again if its row changed while it was read: the platform may have told of an edit meanwhile. */
-const isDueAgain = ({ row }: DuePage) => sql<boolean>`wiki_pages.xmin::text <> ${row}`;
-const isPage = ({ workspaceId }: WorkspaceScope, id: string) =>
+const whereDueAgain = ({ row }: DuePage) => sql<boolean>`wiki_pages.xmin::text <> ${row}`;
+const wherePage = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(wikiPages.workspaceId, workspaceId), eq(wikiPages.id, id));
 
-export const deletePage = (scope: WorkspaceScope, id: string) => scope.tx.delete(wikiPages).where(isPage(scope, id));
+export const deletePage = (scope: WorkspaceScope, id: string) => scope.tx.delete(wikiPages).where(wherePage(scope, id));
 
 /** The page stays without words until it changes. */
 export async function noteUnreadable(scope: WorkspaceScope, page: DuePage, trouble: string): Promise<void> {
   const { workspaceId, tx } = scope;
   await tx
     .update(wikiPages)
-    .set({ trouble, isDue: isDueAgain(page), readVersion: page.listedVersion, terms: [] })
-    .where(isPage(scope, page.id));
+    .set({ trouble, isDue: whereDueAgain(page), readVersion: page.listedVersion, terms: [] })
+    .where(wherePage(scope, page.id));
   await tx
     .delete(wikiStatements)
     .where(and(eq(wikiStatements.workspaceId, workspaceId), eq(wikiStatements.pageId, page.id)));
@@ -231,14 +237,14 @@ export async function storePage(
   const { workspaceId, tx } = scope;
   const { id } = due;
   const { title, version, isOurs, isCut, passages } = page;
-  const read = { isDue: isDueAgain(due), isOurs, isCut, readVersion: version, trouble: null, terms };
+  const read = { isDue: whereDueAgain(due), isOurs, isCut, readVersion: version, trouble: null, terms };
   const stored = await tx
     .update(wikiPages)
     .set({ ...read, title: toStorableText(title) })
     .where(
       and(
-        isPage(scope, id),
-        sql`${wikiPages.readers} <> 'restricted' and not exists (${restrictedAbove(sql`wiki_pages`)})`,
+        wherePage(scope, id),
+        sql`${wikiPages.readers} <> 'restricted' and not exists (${selectRestrictedPagesAbove(sql`wiki_pages`)})`,
       ),
     )
     .returning({ id: wikiPages.id });
@@ -280,7 +286,7 @@ export async function readFigures({ workspaceId, tx }: WorkspaceScope): Promise<
       count(*) filter (where h.is_hidden)::int as restricted,
       count(*) filter (where p.trouble is not null)::int as unreadable
     from wiki_pages p
-    cross join lateral (select p.readers = 'restricted' or exists (${restrictedAbove(sql`p`)}) as is_hidden) h
+    cross join lateral (select p.readers = 'restricted' or exists (${selectRestrictedPagesAbove(sql`p`)}) as is_hidden) h
     where p.workspace_id = ${workspaceId} group by p.integration_id`);
   return new Map(rows.map(({ id, ...figures }) => [id, figures]));
 }

@@ -10,7 +10,7 @@ export { authenticateRequests, nameSessionCookie } from "./accounts/sessions.ts"
 export { createToken, hashToken } from "./accounts/tokens.ts";
 export { invitationRoutes } from "./invitations/routes.ts";
 export { checkDueDomains } from "./people/due-domains.ts";
-export { rightsEnded } from "./people/leaving.ts";
+export { adminRightsEnded } from "./people/leaving.ts";
 export { peopleRoutes } from "./people/routes.ts";
 export { presenceRoutes } from "./presence/routes.ts";
 export { provisioningRoutes, scimRoutes } from "./scim/routes.ts";

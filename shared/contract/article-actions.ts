@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { article, versionChanges } from "./articles.ts";
-import { doneResponse, type EndpointTable, idParams, moment, requiredText, rowId, undoable } from "./endpoint.ts";
+import {
+  doneResponse,
+  type EndpointTable,
+  idParams,
+  moment,
+  requiredText,
+  rowId,
+  undoableDecisionId,
+} from "./endpoint.ts";
 
 /** The result of a bulk action for each article. `message` is a sentence for people, '' if there is nothing to report. */
 export const bulkResult = z.object({
@@ -136,7 +144,7 @@ export const articleActionEndpoints = {
     needs: ["change", "articles"],
     params: publicationParams,
     body: z.strictObject({ seen: requiredText(100) }),
-    response: z.object({ version: z.int(), message: z.string(), undo: undoable }),
+    response: z.object({ version: z.int(), message: z.string(), undo: undoableDecisionId }),
   },
   "POST /api/articles/:id/publications/:publicationId/retry": {
     summary: "Try a publication again",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { articleFilters, articleListEndpoints } from "./article-list.ts";
 import { articlePage } from "./article-page.ts";
 import { conversationMessage, neighbours, versionChanges } from "./article-reading.ts";
-import { doneResponse, type EndpointTable, idParams, moment, rowId, undoable } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, idParams, moment, rowId, undoableDecisionId } from "./endpoint.ts";
 
 export * from "./article-list.ts";
 export * from "./article-page.ts";
@@ -71,7 +71,7 @@ export const articleEndpoints = {
     readableArticle: "id",
     needs: ["change", "inbox"],
     params: idParams,
-    response: z.object({ undo: undoable }),
+    response: z.object({ undo: undoableDecisionId }),
   },
   "PUT /api/articles/:id/owner": {
     summary: "Choose who takes care of an article: somebody of the workspace who may read it",

@@ -3,7 +3,7 @@ import { SECTION_ROLES, TITLE_CHARACTERS } from "../domain/article.ts";
 import { DIFFERENCES, MERGE_CHOICES, MERGE_RELATIONS } from "../domain/merging.ts";
 import { inlines } from "./article-reading.ts";
 import { audience, personEdit } from "./articles.ts";
-import { type EndpointTable, idParams, moment, rowId, undoable } from "./endpoint.ts";
+import { type EndpointTable, idParams, moment, rowId, undoableDecisionId } from "./endpoint.ts";
 
 /** A conversation that confirms an article. */
 export const evidence = z.object({
@@ -102,7 +102,7 @@ export const canonicalEndpoints = {
       /** Editions of both articles when the choices were made. The merge is refused if an edition is newer. */
       editions: z.strictObject({ from: z.string().max(100), into: z.string().max(100) }).optional(),
     }),
-    response: z.object({ message: z.string(), undo: undoable }),
+    response: z.object({ message: z.string(), undo: undoableDecisionId }),
   },
   "POST /api/articles/:id/split-off": {
     summary: "Make chosen sentences of an article an article of their own",
@@ -120,7 +120,7 @@ export const canonicalEndpoints = {
       /** The article's edition when the choice was made. The split is refused if the edition is newer. */
       edition: z.string().max(100),
     }),
-    response: z.object({ articleId: rowId, message: z.string(), undo: undoable }),
+    response: z.object({ articleId: rowId, message: z.string(), undo: undoableDecisionId }),
   },
   "POST /api/articles/:id/split": {
     summary: "Write some of an article's conversations as an article of their own",
@@ -129,6 +129,6 @@ export const canonicalEndpoints = {
     needs: ["change", "articles"],
     params: idParams,
     body: z.strictObject({ conversations: z.array(rowId).max(100) }),
-    response: z.object({ articleId: rowId, message: z.string(), undo: undoable }),
+    response: z.object({ articleId: rowId, message: z.string(), undo: undoableDecisionId }),
   },
 } as const satisfies EndpointTable;

@@ -77,4 +77,4 @@ export const doneResponse = z.object({ success: z.literal(true) });
  * The id with which `POST /api/inbox/{id}/undo` undoes the decision. Null if an undo is impossible, because a wiki page
  * was changed.
  */
-export const undoable = z.object({ id: rowId, until: moment }).nullable();
+export const undoableDecisionId = z.object({ id: rowId, until: moment }).nullable();

@@ -9,7 +9,7 @@ import {
   NOTE_CHARACTERS,
   SENTENCE_CHARACTERS,
 } from "../domain/inbox.ts";
-import { doneResponse, type EndpointTable, moment, requiredText, rowId, text, undoable } from "./endpoint.ts";
+import { doneResponse, type EndpointTable, moment, requiredText, rowId, text, undoableDecisionId } from "./endpoint.ts";
 import { inboxItem } from "./inbox-item.ts";
 
 export * from "./inbox-item.ts";
@@ -62,7 +62,7 @@ const decision = {
   note: text(NOTE_CHARACTERS).optional(),
 };
 
-export type Undoable = z.infer<typeof undoable>;
+export type Undoable = z.infer<typeof undoableDecisionId>;
 
 /** A decision that `POST /api/inbox/{id}/undo` can undo with this id. */
 const undoableDecision = z.object({
@@ -97,7 +97,7 @@ const outcome = z.object({
   outcome: z.enum(["done", "failed"]),
   /** A sentence for people; '' if there is nothing to report. */
   message: z.string(),
-  undo: undoable,
+  undo: undoableDecisionId,
   /** The article that the decision created. */
   newArticle: articleRef.optional(),
   /**
@@ -121,7 +121,7 @@ const wholeKind = z.strictObject({
   after: text(100).optional(),
   note: text(NOTE_CHARACTERS).optional(),
 });
-export type WholeKind = z.infer<typeof wholeKind>;
+export type AllItemsOfKind = z.infer<typeof wholeKind>;
 
 export const inboxEndpoints = {
   "GET /api/inbox": {
@@ -161,7 +161,7 @@ export const inboxEndpoints = {
     needs: ["change", "inbox"],
     params: itemParams,
     body: z.strictObject(decision),
-    response: z.object({ message: z.string(), undo: undoable, newArticle: articleRef.optional() }),
+    response: z.object({ message: z.string(), undo: undoableDecisionId, newArticle: articleRef.optional() }),
   },
   "POST /api/inbox/decide": {
     summary: "Decide items of the inbox; one after the other",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MEMBERSHIPS } from "../domain/access.ts";
-import { LINK_DAYS, LONGEST_WELCOME, MOST_INVITED_AT_ONCE } from "../domain/people.ts";
+import { LINK_DAYS, MAX_INVITED_AT_ONCE, MAX_WELCOME_CHARACTERS } from "../domain/people.ts";
 import { doneResponse, type EndpointTable, idParams, moment, rowId, text } from "./endpoint.ts";
 
 const membership = z.enum(MEMBERSHIPS);
@@ -63,9 +63,9 @@ export const invitationEndpoints = {
     access: "session",
     needs: ["change", "invitations"],
     body: z.strictObject({
-      emails: z.array(text(320)).min(1, "Required.").max(MOST_INVITED_AT_ONCE),
+      emails: z.array(text(320)).min(1, "Required.").max(MAX_INVITED_AT_ONCE),
       membership,
-      words: text(LONGEST_WELCOME).optional(),
+      words: text(MAX_WELCOME_CHARACTERS).optional(),
     }),
     response: z.object({ results: z.array(invitationOutcome) }),
   },

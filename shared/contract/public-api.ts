@@ -5,7 +5,7 @@ import { SECTION_ROLES } from "../domain/article.ts";
 import { LONGEST_QUESTION, VERDICTS } from "../domain/ask.ts";
 import { INBOX_CHOICES, INBOX_KINDS, LONGEST_REPORT } from "../domain/inbox.ts";
 import { answerPage, citedPassage, pageHit } from "./ask.ts";
-import { doneResponse, idParams, moment, requiredText, rowId, text, undoable } from "./endpoint.ts";
+import { doneResponse, idParams, moment, requiredText, rowId, text, undoableDecisionId } from "./endpoint.ts";
 
 /**
  * An endpoint for programs, whose API key needs the scope. /api/v1/openapi.json and /docs/api are generated from these
@@ -210,6 +210,6 @@ export const publicEndpoints = {
     needs: ["change", "inbox"],
     params: z.strictObject({ id: text(100) }),
     body: z.strictObject({ choice: z.enum(INBOX_CHOICES) }),
-    response: z.object({ message: z.string(), undo: undoable }),
+    response: z.object({ message: z.string(), undo: undoableDecisionId }),
   },
 } as const satisfies Readonly<Record<string, KeyEndpoint>>;

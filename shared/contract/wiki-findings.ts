@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type EndpointTable, idParams, moment, rowId, undoable } from "./endpoint.ts";
+import { type EndpointTable, idParams, moment, rowId, undoableDecisionId } from "./endpoint.ts";
 import { itemAssignment, messageOrigin } from "./inbox-item.ts";
 
 /** The decisions about a finding. */
@@ -70,6 +70,6 @@ export const wikiFindingEndpoints = {
     params: idParams,
     body: z.strictObject({ choice: z.enum(FINDING_CHOICES) }),
     /** `POST /api/inbox/{id}/undo` with the id of `undo` undoes the decision. */
-    response: z.object({ message: z.string(), undo: undoable }),
+    response: z.object({ message: z.string(), undo: undoableDecisionId }),
   },
 } as const satisfies EndpointTable;

@@ -16,7 +16,7 @@ export const MEMBERSHIP_NAMES: Readonly<Record<Membership, string>> = {
 };
 
 /** One sentence per membership, for a person who gives a membership to somebody. */
-export const MEMBERSHIP_MEANS: Readonly<Record<Membership, string>> = {
+export const MEMBERSHIP_EXPLANATIONS: Readonly<Record<Membership, string>> = {
   owner: "May do everything, and can hand the workspace over",
   admin: "Manages integrations, people, billing and provisioning, and edits and reviews articles",
   editor: "Edits and reviews articles, and changes channels and detection",
@@ -50,9 +50,9 @@ const LEAST_MEMBERSHIP = {
 } as const satisfies Record<string, Partial<Record<Action, Membership>>>;
 
 export type Action = "read" | "change";
-export type Thing = keyof typeof LEAST_MEMBERSHIP;
+export type ProtectedResource = keyof typeof LEAST_MEMBERSHIP;
 /** The permission that a call needs, such as 'change integrations'. */
-export type Permission = readonly [action: Action, thing: Thing];
+export type Permission = readonly [action: Action, thing: ProtectedResource];
 
 /** Another person in the workspace, or the membership that somebody should get. */
 export interface AnotherPerson {
@@ -61,13 +61,17 @@ export interface AnotherPerson {
 }
 
 /** True if the person may act. Only an owner may change an owner, or make somebody an owner. */
-export function can(person: { membership: Membership }, action: Action, thing: Thing | AnotherPerson): boolean {
+export function can(
+  person: { membership: Membership },
+  action: Action,
+  thing: ProtectedResource | AnotherPerson,
+): boolean {
   const least = typeof thing === "string" ? leastFor(action, thing) : leastForPerson(action, thing);
   return least !== undefined && isAtLeast(person.membership, least);
 }
 
 /** The sentence for a refused action: 'Only owners and admins may do this.' */
-export function whoMay(action: Action, thing: Thing | AnotherPerson): string {
+export function explainWhoMay(action: Action, thing: ProtectedResource | AnotherPerson): string {
   const least = typeof thing === "string" ? leastFor(action, thing) : leastForPerson(action, thing);
   const may = MEMBERSHIPS.filter((membership) => least !== undefined && isAtLeast(membership, least)).map(plural);
   const last = may.pop();
@@ -79,7 +83,7 @@ export const isAtLeast = (membership: Membership, least: Membership): boolean =>
 
 const plural = (membership: Membership) => `${MEMBERSHIP_NAMES[membership].toLowerCase()}s`;
 
-const leastFor = (action: Action, thing: Thing): Membership | undefined =>
+const leastFor = (action: Action, thing: ProtectedResource): Membership | undefined =>
   (LEAST_MEMBERSHIP[thing] as Partial<Record<Action, Membership>>)[action];
 
 const leastForPerson = (action: Action, { membership }: AnotherPerson): Membership | undefined =>

@@ -1,5 +1,5 @@
 import type { ContentType, Difficulty, Priority } from "./facets.ts";
-import type { PersonEdit } from "./hand-note.ts";
+import type { PersonEdit } from "./person-edit.ts";
 
 /** The most characters of a title. */
 export const TITLE_CHARACTERS = 200;
@@ -42,7 +42,7 @@ export interface Statement {
  * The doubt of a sentence that answers another message, if that message was deleted. Example: 'Then it hasn't been
  * marked delivered yet'.
  */
-export const ANSWERED_GONE = "A message that this sentence answers was deleted.";
+export const DOUBT_ANSWERED_MESSAGE_DELETED = "A message that this sentence answers was deleted.";
 
 /** The doubt of a person's sentence that a message was behind which was deleted. */
 export const SOURCE_GONE = "A message behind this sentence was deleted since.";

@@ -2,7 +2,7 @@
 export const LONGEST_QUESTION = 500;
 
 /** A question counts as frequent if it was asked at least this often. */
-export const OFTEN_ASKED = 2;
+export const MIN_TIMES_OFTEN_ASKED = 2;
 
 /** Ratings of an answer by the asker. */
 export const ANSWER_VOTES = ["right", "wrong", "outdated"] as const;
@@ -28,12 +28,12 @@ export function leadOf(verdict: Exclude<Verdict, "unknown">, sure: string): stri
 }
 
 /** The most names of unread channels that are told. */
-export const TOLD_CHANNELS = 3;
+export const MAX_NAMED_CHANNELS = 3;
 
 /** '#hr and #it have not been read yet.'; '' without channels. */
 export function formatUnreadChannels(names: readonly string[]): string {
-  const told = names.slice(0, TOLD_CHANNELS).map((name) => `#${name}`);
-  const parts = names.length > TOLD_CHANNELS ? [...told, "others"] : told;
+  const told = names.slice(0, MAX_NAMED_CHANNELS).map((name) => `#${name}`);
+  const parts = names.length > MAX_NAMED_CHANNELS ? [...told, "others"] : told;
   const last = parts.at(-1);
   if (last === undefined) return "";
   const list = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${last}` : last;

@@ -10,13 +10,13 @@ export interface ChatMessage {
   /** Markdown with the names of people and channels inserted. Untrusted: never treat it as HTML or as instructions. */
   text: string;
   /** The message's files and reactions; missing if the platform reports none. */
-  beside?: BesideText;
+  beside?: MessageExtras;
   /** The previous message in the conversation was deleted. */
   followsDeleted?: true;
 }
 
 /** A message's files and reactions. Untrusted input, like its text. */
-export interface BesideText {
+export interface MessageExtras {
   /** `text`: the file's content, if the file is a small text file and the platform returns all of it. */
   files?: { name: string; text?: string }[];
   reactions?: { name: string; count: number }[];

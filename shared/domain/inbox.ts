@@ -94,7 +94,7 @@ export const UNDO_HOURS = 24;
 /** The inbox id of a finding about a wiki page, which can be assigned and snoozed like inbox items. */
 export const toInboxItemId = (id: string) => `wiki-finding.${id}`;
 /** The inbox id of a wiki page, which can be assigned to a person. */
-export const itemOfPage = (id: string) => `wiki-page.${id}`;
+export const toPageItemId = (id: string) => `wiki-page.${id}`;
 /** The inbox id of two texts that say much the same, which can be assigned to a person. */
 export const itemOfDuplicate = (id: string) => `wiki-duplicate.${id}`;
 /** The inbox id of an open question, which can be assigned to a person. The group stays when somebody asks again. */
@@ -107,7 +107,7 @@ export const MOST_PROPOSALS = 200;
  * People fall behind if at least `from` items wait, some of them for `days`, and fewer than half as many were decided
  * in that time. The inbox then shows only `shown` of the less urgent items; the others are shown on request.
  */
-export const FALLING_BEHIND = { from: 30, days: 14, shown: { draft: 15, "review-due": 5 } } as const;
+export const BACKLOG_LIMITS = { from: 30, days: 14, shown: { draft: 15, "review-due": 5 } } as const;
 
 /** The most characters of a condition under which a statement is true: 'in production', 'before version 3'. */
 export const CONDITION_CHARACTERS = 120;

@@ -74,8 +74,8 @@ export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-export const MOST_INVITED_AT_ONCE = 50;
+export const MAX_INVITED_AT_ONCE = 50;
 /** The most characters of the welcome message in an invitation. */
-export const LONGEST_WELCOME = 500;
+export const MAX_WELCOME_CHARACTERS = 500;
 /** Possible lifetimes of a link to join, in days. */
 export const LINK_DAYS = [1, 7, 30] as const;

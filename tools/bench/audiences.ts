@@ -5,9 +5,9 @@ import { pino } from "pino";
 import { buildApp } from "../../server/app.ts";
 import { loadEnv } from "../../server/env.ts";
 import { openDeps } from "../../server/open-deps.ts";
-import { TEXT_OUTPUTS } from "../../server/testing/audiences/doors.ts";
-import { walkStates } from "../../server/testing/audiences/walk.ts";
-import { SAME_FOR_ALL } from "../../server/testing/audiences/world.ts";
+import { TEXT_OUTPUTS } from "../../server/testing/audiences/text-outputs.ts";
+import { checkRandomStates } from "../../server/testing/audiences/walk.ts";
+import { SAME_FOR_ALL_READERS } from "../../server/testing/audiences/world.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 
 const STATES = 10_000;
@@ -36,7 +36,7 @@ export async function walkAudiences(states: number, seed: number): Promise<{ sta
   // The data need not survive a crash, so statements do not wait for the disk.
   await deps.db.$client.query(`do $$ begin
     execute format('alter database %I set synchronous_commit = off', current_database()); end $$`);
-  deps.encoder = SAME_FOR_ALL;
+  deps.encoder = SAME_FOR_ALL_READERS;
   const app = await buildApp(deps);
   try {
     await deps.events.start();
@@ -44,7 +44,7 @@ export async function walkAudiences(states: number, seed: number): Promise<{ sta
     const shares = Array.from({ length: AT_ONCE }, (_, share) => Math.floor((states + share) / AT_ONCE));
     const ended = await Promise.allSettled(
       shares.map((share, number) =>
-        walkStates(stage, share, createSeededRandom(seed * AT_ONCE + number), { parts: PARTS }),
+        checkRandomStates(stage, share, createSeededRandom(seed * AT_ONCE + number), { parts: PARTS }),
       ),
     );
     // Reports the error after all tests have ended: a test that still reads would fail on the closed database and hide the

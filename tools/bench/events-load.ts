@@ -21,19 +21,19 @@ const EVERY_MS = 500;
 const PROMISED_MS = 1_000;
 
 /** Older messages of channels, which the product reads while events arrive. */
-export interface History {
+export interface ChannelHistory {
   name: string;
   messages: number;
   fill(team: SlackTeamData, messages: number): void;
 }
 
-export const HISTORIES: History[] = [
+export const HISTORIES: ChannelHistory[] = [
   { name: "one endless conversation in each channel", messages: 120_000, fill: fillWithEndlessMessages },
   { name: "what people really say", messages: 60_000, fill: fillWithRealMessages },
 ];
 
 /** Sends two events a second to one process of the product, which reads and analyzes older messages at the same time. */
-export async function benchDeliveries(minutes: number, history: History): Promise<void> {
+export async function benchDeliveries(minutes: number, history: ChannelHistory): Promise<void> {
   const slack = await startBenchSlack(CHANNELS, Date.now);
   const team = slack.team(BENCH_TEAM);
   history.fill(team.data, history.messages);

@@ -7,7 +7,7 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 
 const EVERY_MS = 50;
 
-export interface Waits {
+export interface RequestWaits {
   longestMs: number;
   asked: number;
   /** The number of requests with an error or without an answer. */
@@ -32,8 +32,8 @@ export class OtherUser {
   }
 
   /** Returns the response times since `begin`, after all requests have ended. */
-  async end(): Promise<Waits> {
-    const answer = new Promise<Waits>((resolve) => this.#worker.once("message", resolve));
+  async end(): Promise<RequestWaits> {
+    const answer = new Promise<RequestWaits>((resolve) => this.#worker.once("message", resolve));
     this.#worker.postMessage("end");
     return answer;
   }
@@ -44,7 +44,7 @@ export class OtherUser {
 }
 
 function watch({ address, cookie, paths }: Watched): void {
-  let waits: Waits = { longestMs: 0, asked: 0, failed: 0 };
+  let waits: RequestWaits = { longestMs: 0, asked: 0, failed: 0 };
   let open: Promise<void>[] = [];
   let timer: NodeJS.Timeout | undefined;
   const ask = async (path: string) => {

@@ -6,7 +6,7 @@ import { freePorts } from "../../scripts/free-ports.mjs";
 import { startHostileModel } from "../stand-ins/llm/hostile-answers.ts";
 import { findServerProcess } from "./busy-workspace.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
-import { OtherUser, type Waits } from "./hostile-watch.ts";
+import { OtherUser, type RequestWaits } from "./hostile-watch.ts";
 import { createPerson, type HarmfulInput, listHarmfulInputs, type Product } from "./hostile-work.ts";
 import type { BenchPlatform, PlatformType } from "./platforms/platform.ts";
 import { choosePlatforms, startPlatforms } from "./platforms/start.ts";
@@ -124,7 +124,7 @@ async function measure(product: Product, bystander: OtherUser, shape: HarmfulInp
   }
 }
 
-function tell(kind: string, what: string, { longestMs, asked, failed }: Waits, sentence: string): void {
+function tell(kind: string, what: string, { longestMs, asked, failed }: RequestWaits, sentence: string): void {
   const wait = `${String(Math.round(longestMs)).padStart(5)} ms at most of ${asked}${failed > 0 ? `, ${failed} FAILED` : ""}`;
   process.stdout.write(`${kind}: ${what}\n  ${wait}. ${sentence}\n`);
 }

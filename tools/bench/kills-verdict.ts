@@ -1,10 +1,10 @@
 import type pg from "pg";
 import type { Company } from "./company.ts";
 import { listPublishedPages } from "./life-search.ts";
-import type { PlatformPage, PlatformType } from "./platforms/platform.ts";
+import type { BenchPage, PlatformType } from "./platforms/platform.ts";
 
 /** Counts that must be 0 at the end, in the order of display. */
-export type Verdict = Record<string, number>;
+export type FailureCounts = Record<string, number>;
 
 export interface PersonsEdit {
   platform: PlatformType;
@@ -51,7 +51,7 @@ export async function listFailedRuns(pool: pg.Pool): Promise<{ kind: string; err
 }
 
 /** Compares the database with Slack and the platforms. */
-export async function checkCompany(pool: pg.Pool, company: Company, edits: PersonsEdit[]): Promise<Verdict> {
+export async function checkCompany(pool: pg.Pool, company: Company, edits: PersonsEdit[]): Promise<FailureCounts> {
   const { rows } = await pool.query<Publication>(`
     select i.type as platform, p.marker, p.external_id as "externalId",
       p.state = 'published' and p.published_version = a.version as "isCurrent"
@@ -59,7 +59,7 @@ export async function checkCompany(pool: pg.Pool, company: Company, edits: Perso
   const allPages = await listPublishedPages(company);
   const unsettled = await countUnsettled(pool);
   for (const row of rows) tellOfOther(row, allPages);
-  const verdict: Verdict = {};
+  const verdict: FailureCounts = {};
   for (const { type: platform } of company.platforms) {
     const pages = allPages.filter((page) => page.platform === platform);
     const wanted = rows.filter((row) => row.platform === platform);
@@ -105,7 +105,7 @@ export async function checkCompany(pool: pg.Pool, company: Company, edits: Perso
 }
 
 /** Prints the page that has the recorded id, when it is not the article's page. */
-function tellOfOther({ platform, marker, externalId }: Publication, pages: PlatformPage[]): void {
+function tellOfOther({ platform, marker, externalId }: Publication, pages: BenchPage[]): void {
   if (pages.some(({ platform: of, text }) => of === platform && text.includes(marker))) return;
   const page = pages.find(({ platform: of, id }) => of === platform && id === externalId);
   process.stdout.write(`  missing: ${platform} ${externalId} ${marker}: ${JSON.stringify(page ?? null)}\n`);

@@ -7,7 +7,7 @@ import type { Visitor } from "./kills-visitor.ts";
 import { SIGNING_SECRET } from "./life-company.ts";
 
 /** Simulates people's work while processes are killed: people write, edit, request analyses and edit published pages. */
-export class Work {
+export class SimulatedPeople {
   readonly edits: PersonsEdit[] = [];
   readonly #company: Company;
   readonly #visitor: Visitor;

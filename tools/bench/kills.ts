@@ -16,12 +16,12 @@ import {
   checkCompany,
   countProgressSteps,
   countUnsettled,
+  type FailureCounts,
   listFailedRuns,
   queryNumber,
-  type Verdict,
 } from "./kills-verdict.ts";
 import { Visitor } from "./kills-visitor.ts";
-import { Work } from "./kills-work.ts";
+import { SimulatedPeople } from "./kills-work.ts";
 import { startLifeCompany } from "./life-company.ts";
 import { listAllPages } from "./life-search.ts";
 import { choosePlatforms } from "./platforms/start.ts";
@@ -101,7 +101,7 @@ export async function beginWork(
   company: Company,
   pool: pg.Pool,
   random: () => number,
-): Promise<{ work: Work; visitor: Visitor }> {
+): Promise<{ work: SimulatedPeople; visitor: Visitor }> {
   const isUp = await untilTrue(
     async () => (await queryNumber(pool, "select count(*)::int as n from users")) === 0,
     START_MS,
@@ -110,7 +110,7 @@ export async function beginWork(
   await createAccount({ db: openDatabase(pool) }, { ...ACCOUNT, verified: true });
   const visitor = new Visitor(processes.addresses);
   await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
-  const work = new Work(company, visitor, pool, random);
+  const work = new SimulatedPeople(company, visitor, pool, random);
   await work.connect();
   work.analyseEverything();
   return { work, visitor };
@@ -124,7 +124,7 @@ async function kill(
   processes: Processes,
   layout: FolderLayout,
   pool: pg.Pool,
-  { work, asking }: { work: Work; asking: AskingPeople },
+  { work, asking }: { work: SimulatedPeople; asking: AskingPeople },
   random: () => number,
 ): Promise<Kills> {
   const kills: Kills = { processes: 0, database: 0, longestRecovery: 0 };
@@ -171,7 +171,7 @@ async function secondsUntilUp(layout: FolderLayout): Promise<number> {
 }
 
 /** Analyzes every channel once more, as the schedule would, and waits until nothing is running. */
-export async function waitUntilSettled(pool: pg.Pool, work: Work): Promise<void> {
+export async function waitUntilSettled(pool: pg.Pool, work: SimulatedPeople): Promise<void> {
   await untilQuiet(pool);
   work.analyseEverything();
   await sleep(3_000);
@@ -206,11 +206,11 @@ interface Kills {
 
 interface Outcome {
   kills: Kills;
-  verdict: Verdict;
+  verdict: FailureCounts;
   pool: pg.Pool;
   company: Company;
   processes: Processes;
-  work: Work;
+  work: SimulatedPeople;
   asked: Record<string, number>;
   startedAt: number;
 }

@@ -4,7 +4,7 @@ import { isQuiet, type LifeProduct, waitUntilTrue } from "./life-product.ts";
 import { printFigures } from "./life-report.ts";
 import { listAllPages } from "./life-search.ts";
 import { causeFault, listTargets, type Target, writeOnPage } from "./life-sequences.ts";
-import type { PlatformPage, PlatformType } from "./platforms/platform.ts";
+import type { BenchPage, PlatformType } from "./platforms/platform.ts";
 
 const FAULT_SHARE = 0.05;
 const MOST_STEPS = 4;
@@ -241,7 +241,7 @@ export class PeopleOnPages {
   }
 
   /** A comment must be attached to its words or be reported as detached. A comment on a page needs the page. */
-  async #judgeComments(pages: PlatformPage[]): Promise<Record<string, number>> {
+  async #judgeComments(pages: BenchPage[]): Promise<Record<string, number>> {
     const { rows } = await this.#product.pool.query<{ id: string }>("select external_id as id from detached_comments");
     const told = new Set(rows.map(({ id }) => id));
     const all = this.#company.platforms

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type pg from "pg";
 import type { Company } from "./company.ts";
-import type { PlatformPage } from "./platforms/platform.ts";
+import type { BenchPage } from "./platforms/platform.ts";
 
 /**
  * Searches for words in every text, JSON, array and search vector of every table, in the published pages, and in the product's
@@ -32,7 +32,7 @@ export async function findWords(
     "select external_id as id from publications where state = 'conflict' and kept_blocks is not null",
   );
   // People's own text around such words stays, and the product asks a person about it.
-  const isTold = (page: PlatformPage) => waiting.some(({ id }) => id === page.id);
+  const isTold = (page: BenchPage) => waiting.some(({ id }) => id === page.id);
   const pages = (await listPublishedPages(company)).filter(
     (page) => !isTold(page) && (expression.test(page.title) || expression.test(page.text)),
   );
@@ -63,11 +63,11 @@ export async function describeQuotingPages(pool: pg.Pool, company: Company, word
     });
 }
 
-export const listPublishedPages = async (company: Company): Promise<PlatformPage[]> =>
+export const listPublishedPages = async (company: Company): Promise<BenchPage[]> =>
   (await listAllPages(company)).filter(({ stands }) => stands);
 
 /** Lists all pages, including those in the trash. */
-export const listAllPages = async ({ platforms }: Company): Promise<PlatformPage[]> =>
+export const listAllPages = async ({ platforms }: Company): Promise<BenchPage[]> =>
   (await Promise.all(platforms.map((one) => one.pages()))).flat();
 
 /** Counts sentences in articles whose cited messages are all deleted. */

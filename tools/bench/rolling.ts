@@ -14,7 +14,7 @@ import { createPool } from "../../server/db/pool.ts";
 import { beginWork, printFigures, waitUntilSettled } from "./kills.ts";
 import { Processes } from "./kills-processes.ts";
 import { checkCompany, queryNumber } from "./kills-verdict.ts";
-import type { Work } from "./kills-work.ts";
+import type { SimulatedPeople } from "./kills-work.ts";
 import { startLifeCompany } from "./life-company.ts";
 import { RollingLoad } from "./rolling-load.ts";
 import { createSeededRandom } from "./seeded-random.ts";
@@ -98,7 +98,7 @@ export async function benchRolling(from?: string): Promise<void> {
 }
 
 /** Returns the seconds from replacing the first process until the last process is ready. */
-async function replaceUnderLoad(processes: Processes, load: RollingLoad, work: Work): Promise<number> {
+async function replaceUnderLoad(processes: Processes, load: RollingLoad, work: SimulatedPeople): Promise<number> {
   let isOver = false;
   const working = (async () => {
     while (!isOver) {

@@ -66,7 +66,7 @@ export async function withProduct<T>(
 }
 
 /** Has the pages of a platform read for everybody; returns the integration's id. */
-export async function readPagesOf({ visitor }: Product, { integration }: BenchPlatform): Promise<string> {
+export async function startReadingWiki({ visitor }: Product, { integration }: BenchPlatform): Promise<string> {
   const { id } = await visitor.call<Integration>("POST", "/api/integrations", integration);
   await visitor.call("PUT", `/api/wikis/${id}`, { isOn: true, readers: "everybody", places: [] });
   return id;

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { countLostBlocks } from "../../connectors/testing/random-repairs.ts";
-import type { Order } from "./wiki-orders.ts";
+import type { RequestedRepair } from "./requested-repairs.ts";
 
 export interface RepairVerdict {
   made: number;
@@ -21,7 +21,7 @@ export const removeCount = (blocks: string[]): string[] =>
   blocks.map((block) => block.replaceAll(/Counted \d+ times/g, "Counted"));
 
 /** Compares the page with the product's record of the repair. */
-export async function judgeOrder(pool: pg.Pool, order: Order, verdict: RepairVerdict): Promise<void> {
+export async function judgeRepair(pool: pg.Pool, order: RequestedRepair, verdict: RepairVerdict): Promise<void> {
   const { page, repairId, kind, restores } = order;
   const { rows } = await pool.query<{ state: string; trouble: string | null }>(
     "select state, trouble from wiki_repairs where id = $1",

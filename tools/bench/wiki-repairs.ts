@@ -3,9 +3,9 @@ import { createRandom, createSamplePage } from "../../connectors/testing/random-
 import { printFigures } from "./kills.ts";
 import type { BenchPlatform } from "./platforms/platform.ts";
 import { choosePlatforms, startPlatforms } from "./platforms/start.ts";
-import { type Order, orderRepair, type RepairedPageFile } from "./wiki-orders.ts";
-import { countOf, type Product, readPagesOf, waitUntilDone, withProduct } from "./wiki-product.ts";
-import { judgeOrder, type RepairVerdict } from "./wiki-repairs-verdict.ts";
+import { type RepairedPageFile, type RequestedRepair, requestRepair } from "./requested-repairs.ts";
+import { countOf, type Product, startReadingWiki, waitUntilDone, withProduct } from "./wiki-product.ts";
+import { judgeRepair, type RepairVerdict } from "./wiki-repairs-verdict.ts";
 
 const ROUNDS = 5;
 const MOST_ROUNDS = 4 * ROUNDS;
@@ -37,7 +37,7 @@ export async function benchWikiRepairs(repairs: number, seed: number): Promise<R
     for (const platform of platforms) pages.push(...(await writePages(platform, pagesEach, random)));
     const environment = { UNRESOLVED_WAIT_SECONDS: String(UNRESOLVED_WAIT_SECONDS) };
     return await withProduct(platforms, environment, async (product) => {
-      for (const platform of platforms) await readPagesOf(product, platform);
+      for (const platform of platforms) await startReadingWiki(product, platform);
       const bench = { product, platforms, pages, random };
       await untilRead(bench);
       return await repairInRounds(bench, repairs);
@@ -76,7 +76,7 @@ async function repairInRounds(bench: Bench, wanted: number): Promise<RepairingFi
     const { orders, editing } = await orderAll(bench, round);
     kills += await killUntilSettled(bench, orders.length > 0);
     await editing;
-    for (const order of orders) await judgeOrder(bench.product.pool, order, verdict);
+    for (const order of orders) await judgeRepair(bench.product.pool, order, verdict);
     await untilRead(bench);
     process.stdout.write(`round ${round}: ${JSON.stringify(verdict)}, ${kills} kills\n`);
   }
@@ -94,7 +94,7 @@ async function repairInRounds(bench: Bench, wanted: number): Promise<RepairingFi
 
 /** Orders a repair of each page. A person edits a quarter of them just before, and a quarter soon after. */
 async function orderAll({ product, pages, platforms, random }: Bench, round: number) {
-  const orders: Order[] = [];
+  const orders: RequestedRepair[] = [];
   const edits: Promise<void>[] = [];
   for (const [n, page] of pages.entries()) {
     if (page.isLeftAlone) continue;
@@ -102,7 +102,7 @@ async function orderAll({ product, pages, platforms, random }: Bench, round: num
     const chance = random(4);
     const edit = () => page.people.edit(page.externalId, countedOn(page), `Counted ${turn} times`);
     if (chance === 0) edit();
-    const order = await orderRepair(product, page, { random, turn });
+    const order = await requestRepair(product, page, { random, turn });
     if (order) orders.push(order);
     if (chance === 1) edits.push(sleep(random(EDIT_WITHIN_MS)).then(edit));
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CONTENT_TYPES } from "../../shared/domain/facets.ts";
 import { DEMO_TEAMS, loadDemoTeam, loadDemoTeams, loadKnowledge } from "./chat.ts";
-import { hashNickname, wordsOf } from "./prepare/people.ts";
+import { hashNickname, listPossibleNicknames } from "./prepare/people.ts";
 import { isUnwanted } from "./prepare/unwanted.ts";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
@@ -83,7 +83,7 @@ describe("the real chat", () => {
       ...everything.map(({ username }) => username ?? ""),
       ...team.users.flatMap(({ name, real_name, profile }) => [name, real_name, profile.display_name]),
     ];
-    expect(shown.flatMap(wordsOf).filter((word) => nicknames.has(hashNickname(word)))).toEqual([]);
+    expect(shown.flatMap(listPossibleNicknames).filter((word) => nicknames.has(hashNickname(word)))).toEqual([]);
   });
 
   it("holds no address of a person, no public IP address and no insult", () => {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { APIRequestContext } from "@playwright/test";
 import { unzip } from "../../server/workspace/accounts/testing/unzip.ts";
-import { barriersOn } from "../../web/testing/barriers.ts";
+import { findAccessibilityViolations } from "../../web/testing/accessibility-violations.ts";
 import type { ReceivedMail } from "../stand-ins/mail/mail.ts";
 import { getAddresses } from "./place.ts";
 import { expect, signIn, test } from "./story.ts";
@@ -22,15 +22,15 @@ test("AUTH-005 a person who forgot the password comes back, ends a session elsew
   await page.getByRole("banner").getByRole("link", { name: "Log In" }).click();
   const asked = await going;
   expect([asked.isNavigationRequest(), asked.method(), asked.resourceType()]).toEqual([true, "GET", "document"]);
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByRole("link", { name: "Forgotten your password?" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Forgotten your password?");
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByLabel("Email").fill(place.email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   await page.goto(await linkFor(request, place.email));
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByLabel("New password", { exact: true }).fill(NEW);
   await page.getByLabel("Repeat the new password").fill(NEW);
   await page.getByRole("button", { name: "Change my password" }).click();

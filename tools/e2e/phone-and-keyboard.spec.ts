@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { createAxe, waitUntilStill } from "../../web/testing/barriers.ts";
+import { createAxe, waitUntilStill } from "../../web/testing/accessibility-violations.ts";
 import type { StoryData } from "./place.ts";
 import { expect, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";

@@ -15,7 +15,7 @@ import * as models from "../../web/testing/sample-language-models.ts";
 import { TRIAL_ID, trial } from "../../web/testing/sample-trials.ts";
 import { emptyHealth, goodHealth, wikiFinding, wikiHealth } from "../../web/testing/sample-wiki-health.ts";
 import { wikis } from "../../web/testing/sample-wikis.ts";
-import { removeFirstReads } from "./without-first-reads.ts";
+import { removePreloadedData } from "./without-preloaded-data.ts";
 
 /** A screen of a used workspace. */
 export interface Screen {
@@ -38,7 +38,7 @@ export async function openScreen(page: Page, { path, open, answers = {} }: Scree
       ({ pathname }) => pathname === endpoint,
       (route) => route.fulfill(answer === REFUSED ? REFUSED : { json: answer }),
     );
-  if (Object.keys(answers).length > 0) await removeFirstReads(page);
+  if (Object.keys(answers).length > 0) await removePreloadedData(page);
   // A panel that the previous screen opened would otherwise still be open.
   if (page.url() !== "about:blank") await page.evaluate(() => localStorage.removeItem("articleDetails"));
   await page.goto(path);
@@ -307,7 +307,7 @@ const connectScreens: Screen[] = [
 const withModel = {
   "/api/language-model": models.ownModel,
   "/api/language-model/again": models.readAgain,
-  "/api/language-model/waiting": models.waiting,
+  "/api/language-model/waiting": models.waitingForModel,
   "/api/excerpts": models.excerpts,
 };
 const reading = runOf({

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { StoryData } from "./place.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
-import { removeFirstReads } from "./without-first-reads.ts";
+import { removePreloadedData } from "./without-preloaded-data.ts";
 import { Workspace } from "./workspace.ts";
 
 test.use({ expectedErrors: [/net::ERR_INTERNET_DISCONNECTED|status of 50[0-3]/] });
@@ -92,7 +92,7 @@ test("every screen waits in its own shape, says when the server cannot answer, a
     // The answer of a proxy whose server is gone: an HTML page of the proxy.
     return route.fulfill({ status: 502, contentType: "text/html", body: "<html><h1>Bad Gateway</h1></html>" });
   });
-  await removeFirstReads(page);
+  await removePreloadedData(page);
   const main = page.getByRole("main");
   const again = main.getByRole("alert").getByRole("button", { name: "Try again" });
   for (const path of [...SCREENS, article]) {

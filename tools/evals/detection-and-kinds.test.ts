@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { detectKnowledge, interpolateThreshold } from "../../engine/find/detect.ts";
 import { parseConversation } from "../../engine/testing/golden-conversation.ts";
-import { readConversation } from "../../engine/text/read-conversation.ts";
+import { parseConversationText } from "../../engine/text/read-conversation.ts";
 import { detectContentType, detectShape } from "../../engine/text/shape.ts";
 import { BALANCED_SENSITIVITY, OPERATING_POINTS, SENSITIVITY } from "../../shared/domain/detection.ts";
 import { benchConversation } from "./bench-rows.ts";
@@ -10,7 +10,7 @@ import { readOwnConversations } from "./own-conversations.ts";
 const SETTINGS = { sensitivity: BALANCED_SENSITIVITY, minMessageLength: 20, detectionKeywords: [] };
 const judged = readOwnConversations().check.map((row) => ({
   row,
-  isKnowledge: detectKnowledge(readConversation(benchConversation(row.id, row.messages)), SETTINGS).isKnowledge,
+  isKnowledge: detectKnowledge(parseConversationText(benchConversation(row.id, row.messages)), SETTINGS).isKnowledge,
 }));
 const shareOfArticles = (some: typeof judged) => some.filter(({ isKnowledge }) => isKnowledge).length / some.length;
 
@@ -54,6 +54,6 @@ describe("kinds", () => {
     ["faq", "Ana: Who signs for a parcel on Saturday?\nBen: The porter does, he is there until noon."],
     ["documentation", "Ana: From 1 May all visitors sign in at the front desk and wear a badge."],
   ])("recognizes %s by the conversation's form", (kind, text) => {
-    expect(detectContentType(detectShape(readConversation(parseConversation(text))))).toBe(kind);
+    expect(detectContentType(detectShape(parseConversationText(parseConversation(text))))).toBe(kind);
   });
 });

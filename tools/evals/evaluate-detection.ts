@@ -1,5 +1,5 @@
 import { detectKnowledge, interpolateThreshold } from "../../engine/find/detect.ts";
-import { type ReadConversation, readConversation } from "../../engine/text/read-conversation.ts";
+import { type ParsedConversation, parseConversationText } from "../../engine/text/read-conversation.ts";
 import { detectShape } from "../../engine/text/shape.ts";
 import { BALANCED_SENSITIVITY, SENSITIVITY } from "../../shared/domain/detection.ts";
 import { benchConversation, type DetectionRow, readRows } from "./bench-rows.ts";
@@ -22,7 +22,7 @@ interface Judged {
 }
 
 const ENGINE = "engine";
-const METHODS: [string, (conversation: ReadConversation) => { score: number; chosen: boolean }][] = [
+const METHODS: [string, (conversation: ParsedConversation) => { score: number; chosen: boolean }][] = [
   ["rule: keywords", (conversation) => asScore(conversation.messages.some((message) => KEYWORDS.test(message.text)))],
   [
     "rule: question, someone else answered",
@@ -76,7 +76,7 @@ function officeRows(): DetectionRow[] {
 }
 
 function judged(row: DetectionRow): Judged {
-  const conversation = readConversation(benchConversation(row.id, row.messages));
+  const conversation = parseConversationText(benchConversation(row.id, row.messages));
   const said = new Map(METHODS.map(([method, judgeBy]) => [method, judgeBy(conversation)]));
   return { row, positive: row.label === "knowledge", said };
 }

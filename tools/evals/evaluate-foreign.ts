@@ -1,6 +1,6 @@
 import { formConversations } from "../../engine/find/form-conversations.ts";
 import { createLocalEngine } from "../../engine/local-engine.ts";
-import { pickSpokenRow } from "../../server/cli/chat-rows.ts";
+import { keepPersonsRow } from "../../server/cli/chat-rows.ts";
 import { listStatements, type WrittenArticle } from "../../shared/domain/article.ts";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
 import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
@@ -60,7 +60,7 @@ async function articlesOf(row: StreamRow): Promise<Counted[]> {
 function spokenIn(row: StreamRow): ChatMessage[] {
   const messages = createChatMessages(row.messages);
   return row.messages.flatMap((message, index) => {
-    const [said, at] = [pickSpokenRow(message), messages[index]];
+    const [said, at] = [keepPersonsRow(message), messages[index]];
     const name = said?.author || "someone";
     return said && at ? [{ ...at, text: said.text ?? "", author: { externalId: name, name } }] : [];
   });

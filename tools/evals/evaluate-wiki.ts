@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { parseMarkdownPage } from "../../connectors/git-docs/wiki.ts";
 import { extractTerms } from "../../engine/answer/index.ts";
-import { IMPORT_EMAIL, importInto } from "../../server/cli/commands.ts";
+import { IMPORT_EMAIL, importIntoWorkspace } from "../../server/cli/commands.ts";
 import { withDeps } from "../../server/cli/open.ts";
 import { removeDataFolder } from "../../server/db/embedded/layout.ts";
 import { newId } from "../../server/db/new-id.ts";
@@ -47,7 +47,7 @@ export async function evaluateWiki(folder: string, engine: "local" | "llm") {
         await inWorkspace(deps.db, workspaceId, (scope) => storeWiki(scope, pages));
         const file = join(place, "export.zip");
         await writeSlackExport(team, file);
-        await importInto(session, file, {});
+        await importIntoWorkspace(session, file, {});
         await inWorkspace(deps.db, workspaceId, (scope) => readOutcomes(scope, chatByTs, outcomes));
         ranks = await inWorkspace(deps.db, workspaceId, (scope) => countPageRanks(scope, cases, chatByTs));
       },

@@ -7,5 +7,5 @@ export function selectVisibleMessages<Message>(messages: Message[], place: numbe
   return messages.slice(Math.max(0, end - SHOWN_MESSAGES), end);
 }
 
-export const GONE =
+export const MESSAGE_DELETED_NOTE =
   '<aside role="status">The message this link names is not here any more: somebody deleted it.</aside>';

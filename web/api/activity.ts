@@ -6,7 +6,7 @@ import { useRead } from "./query-client.ts";
 export type LogFilter = NonNullable<Input<"GET /api/logs/counts">["query"]>;
 export type AnalyticsRange = NonNullable<Input<"GET /api/analytics">["query"]>;
 
-export const LOG_PAGE = 200;
+export const LOG_PAGE_SIZE = 200;
 /** A person who returns within this time finds the list as they left it. */
 const CACHED_MS = 30 * 60_000;
 
@@ -56,13 +56,13 @@ export function useLogList(filter: LogFilter) {
 }
 
 const readPage = (filter: LogFilter, before?: string) =>
-  call("GET /api/logs", { query: { ...filter, limit: String(LOG_PAGE), ...(before && { before }) } });
+  call("GET /api/logs", { query: { ...filter, limit: String(LOG_PAGE_SIZE), ...(before && { before }) } });
 
 /**
  * Starts a new list if the newest page and the known entries have no entry in common, for example after a long absence.
  */
 export function mergeNewestLogs(known: LogList | undefined, page: Log[]): LogList {
-  const isLast = page.length < LOG_PAGE;
+  const isLast = page.length < LOG_PAGE_SIZE;
   const read = new Set(page.map(({ id }) => id));
   if (!known || isLast || !known.logs.some(({ id }) => read.has(id))) return { logs: page, isWhole: isLast };
   return { logs: [...page, ...known.logs.filter(({ id }) => !read.has(id))], isWhole: known.isWhole };
@@ -70,5 +70,5 @@ export function mergeNewestLogs(known: LogList | undefined, page: Log[]): LogLis
 
 export function appendOlderLogs({ logs }: LogList, page: Log[]): LogList {
   const known = new Set(logs.map(({ id }) => id));
-  return { logs: [...logs, ...page.filter(({ id }) => !known.has(id))], isWhole: page.length < LOG_PAGE };
+  return { logs: [...logs, ...page.filter(({ id }) => !known.has(id))], isWhole: page.length < LOG_PAGE_SIZE };
 }

@@ -1,7 +1,7 @@
 import { type Query, type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
-import { takeFirstReadAt } from "./first-reads.ts";
+import { takePreloadTime } from "./preloaded-data.ts";
 import { WINDOW_ID } from "./presence.ts";
 
 /** The least time between two refreshes of the affected queries, because events arrive in bursts during a run. */
@@ -42,7 +42,7 @@ const TOUCHED: { [Type in BrowserEvent["type"]]: (event: Extract<BrowserEvent, {
   people: () => [["/api/people"], ["/api/invitations"], ["/api/invitation-links"], ["/api/auth", "user"]],
 };
 
-export function listTouchedQueries(event: BrowserEvent): QueryKey[] {
+export function listQueriesOfEvent(event: BrowserEvent): QueryKey[] {
   return (TOUCHED[event.type] as ((event: BrowserEvent) => QueryKey[]) | undefined)?.(event) ?? [];
 }
 
@@ -63,12 +63,12 @@ export function useBrowserEvents(): void {
     let missedSome = false;
 
     const listen = () => {
-      const since = takeFirstReadAt();
+      const since = takePreloadTime();
       if (since === "unknown") missedSome = true;
       stream = new EventSource(typeof since === "number" ? `/api/events?since=${since}` : "/api/events");
       stream.onmessage = (message: MessageEvent<string>) => {
         const event = JSON.parse(message.data) as BrowserEvent;
-        for (const key of listTouchedQueries(event)) (event.type === "run" ? runs : others).add(key);
+        for (const key of listQueriesOfEvent(event)) (event.type === "run" ? runs : others).add(key);
       };
       stream.onerror = () => {
         missedSome = true;

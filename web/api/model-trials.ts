@@ -57,7 +57,7 @@ export function useStopTrial(id: string) {
 }
 
 /** Shows the judgement at once, so that a person who judges twenty articles never waits. */
-export function useJudge(id: string) {
+export function useJudgeTrialArticle(id: string) {
   const queryClient = useQueryClient();
   const readAgain = useReloadTrials();
   const queryKey = buildQueryKey("GET /api/model-trials/:id", { params: { id } });

@@ -25,7 +25,7 @@ export function useSaveNotificationSettings() {
   });
 }
 
-export function useWatch() {
+export function useSetWatch() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { kind: WatchKind; target: string; isOn: boolean }) => call("PUT /api/watches", { body }),

@@ -16,7 +16,7 @@ import {
   type Output,
   request,
 } from "./client.ts";
-import { takeFirstRead } from "./first-reads.ts";
+import { takePreloadedResponse } from "./preloaded-data.ts";
 import { announceRefusal } from "./refusals.ts";
 
 const WHO_IS_THERE = "/api/auth/user";
@@ -39,7 +39,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         queryFn: ({ queryKey }) => {
           const address = buildAddress(queryKey);
-          const first = takeFirstRead(address);
+          const first = takePreloadedResponse(address);
           return first ? first.answer : request("GET", address);
         },
         staleTime: Number.POSITIVE_INFINITY,
@@ -80,7 +80,7 @@ export function useWholeList<Key extends "GET /api/channels" | "GET /api/collabo
 
 async function readWholeList<Row>(key: EndpointKey): Promise<Row[]> {
   // The document contains the response only if the whole list fits on one page.
-  const first = takeFirstRead(key.slice("GET ".length));
+  const first = takePreloadedResponse(key.slice("GET ".length));
   if (first) return first.answer as Row[];
   const whole: Row[] = [];
   let cursor: string | undefined;

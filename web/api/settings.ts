@@ -26,7 +26,7 @@ export const useCurrentModelEstimate = (enabled = true) => useModelCostEstimate(
 
 export const useMonitoring = () => useRead("GET /api/settings/monitoring");
 
-export function useChooseMonitoring() {
+export function useSetMonitoringMode() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Input<"PUT /api/settings/monitoring">["body"]) => call("PUT /api/settings/monitoring", { body }),

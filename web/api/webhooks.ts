@@ -7,7 +7,7 @@ export const useWebhooks = () => useRead("GET /api/webhooks");
 export const useDeliveries = (id: string) => useRead("GET /api/webhooks/:id/deliveries", { params: { id } });
 
 /** Creates a webhook. Only this response contains its signing secret, so the page that requested it has to show it. */
-export function useMakeWebhook() {
+export function useCreateWebhook() {
   const readAgain = useReadAgain();
   return useMutation({
     mutationFn: (body: NewWebhook) => call("POST /api/webhooks", { body }),

@@ -19,7 +19,7 @@ const listOrder = (queryClient: QueryClient) => (repair: WikiRepair) =>
   queryClient.setQueryData(buildQueryKey("GET /api/wiki-repairs"), (listed: WikiRepair[] = []) => [repair, ...listed]);
 
 /** A new text for a page, as an edit or as a comment for the page's author. */
-export interface PageOrder {
+export interface PageTextRequest {
   finding: WikiFinding;
   text: string;
   way: WikiRepair["way"];
@@ -28,7 +28,7 @@ export interface PageOrder {
 export function useUpdatePage() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ finding, text, way }: PageOrder) => {
+    mutationFn: ({ finding, text, way }: PageTextRequest) => {
       const { id, kind, page } = finding;
       const at = way === "comment" ? finding.comment : finding.update;
       return call("POST /api/wiki-repairs", {

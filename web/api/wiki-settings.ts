@@ -46,6 +46,7 @@ function useChangingEvents<Result>(change: (id: string) => Promise<Result>) {
   });
 }
 
-export const useMakeEvents = () =>
+export const useEnableWikiEvents = () =>
   useChangingEvents((id) => call("POST /api/wikis/:id/events", { params: { id }, body: {} }));
-export const useEndEvents = () => useChangingEvents((id) => call("DELETE /api/wikis/:id/events", { params: { id } }));
+export const useDisableWikiEvents = () =>
+  useChangingEvents((id) => call("DELETE /api/wikis/:id/events", { params: { id } }));

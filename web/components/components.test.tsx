@@ -13,18 +13,18 @@ import { Profile } from "./profile-block.tsx";
 import { StatCard } from "./stat-card.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
-it("NAV-012 NAV-013 marks an item on the pages below it, and the root on itself only", () => {
+it("NAV-012 NAV-013 a navigation item is marked on the pages below it, and the root only on itself", () => {
   expect(isActiveItem("/articles", "/articles/123")).toBe(true);
   expect(isActiveItem("/", "/articles")).toBe(false);
   expect(isActiveItem("/", "/")).toBe(true);
 });
 
-it("NAV-022 shows the profile image when there is one", () => {
+it("NAV-022 the profile block shows the profile image if there is one", () => {
   const picture = "https://pictures.example/ada.png";
   expect(renderToStaticMarkup(<Profile user={{ ...user, profileImageUrl: picture }} />)).toContain(picture);
 });
 
-it("NAV-019 NAV-020 tells an increase, a decrease and no change apart, and shows nothing without one", () => {
+it("NAV-019 NAV-020 a figure distinguishes increase, decrease and no change, and shows nothing without a comparison", () => {
   const cards = (["increase", "decrease", "neutral"] as const).map((kind) =>
     renderToStaticMarkup(
       <StatCard title="Success Rate" value="97%" icon={Target} change={{ kind, text: "changed" }} />,
@@ -38,13 +38,13 @@ it("NAV-019 NAV-020 tells an increase, a decrease and no change apart, and shows
   expect(plain).not.toContain("data-change");
 });
 
-it("CONF-006 CONF-007 CONF-008 trims a keyword and ignores a blank or a second one", () => {
+it("CONF-006 CONF-007 CONF-008 the keyword editor trims a keyword and ignores blank and repeated ones", () => {
   expect(addKeyword(["guide"], "  runbook  ")).toEqual(["guide", "runbook"]);
   expect(addKeyword(["guide"], "   ")).toEqual(["guide"]);
   expect(addKeyword(["guide"], " guide")).toEqual(["guide"]);
 });
 
-it("CONF-027 CONF-028 takes a token of Confluence and Jira only as email:token; the mask of a stored one stays", () => {
+it("CONF-027 CONF-028 the form accepts Confluence and Jira tokens only as email:token and keeps the mask of a stored one", () => {
   for (const manifest of [confluenceManifest, jiraManifest]) {
     const token = manifest.fields.find(({ key }) => key === "apiKey") as ManifestField;
     expect(findProblemOfField(manifest, token, "abc", true)).toBe("The token must be in the form email:token.");
@@ -55,7 +55,7 @@ it("CONF-027 CONF-028 takes a token of Confluence and Jira only as email:token; 
   }
 });
 
-it("ENT-003 shows a state that is none of published, processing and failed in the neutral style", () => {
+it("ENT-003 the badge shows any state but published, processing and failed in the neutral style", () => {
   const toneOf = (status: string) =>
     renderToStaticMarkup(<StatusBadge status={status} />)
       .replaceAll(/<svg.*?<\/svg>/g, "")
@@ -65,13 +65,13 @@ it("ENT-003 shows a state that is none of published, processing and failed in th
   expect(new Set(["published", "processing", "failed", "archived"].map(toneOf)).size).toBe(4);
 });
 
-it("says of an article that is shown and has no page on any platform that it is in the library, not published", () => {
+it("the badge of an approved article without a page says that it is in the library, not published", () => {
   const labelOf = (platforms: string[]) =>
     renderToStaticMarkup(<StatusBadge status="published" platforms={platforms} />).replaceAll(/<[^>]*>/g, "");
   expect([labelOf([]), labelOf(["notion"])]).toEqual(["In the library", "Published"]);
 });
 
-it("shows chat as text: markup in it stays words", () => {
+it("chat is shown as text, including its markup", () => {
   const shown = renderToStaticMarkup(<InlineText inline={[{ type: "text", text: "<img src=x onerror=alert(1)>" }]} />);
   expect(shown).toBe("&lt;img src=x onerror=alert(1)&gt;");
 });

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
-import { type ListedPlace, pluralOfPlace } from "../../connectors/manifest.ts";
+import { type DestinationKind, getDestinationPlural } from "../../connectors/manifest.ts";
 import { type DestinationSource, useDestinations } from "../api/connections.ts";
 import { useDebounced } from "../lib/use-debounced.ts";
 import { Field } from "../ui/field.tsx";
@@ -9,7 +9,7 @@ const TYPING_DELAY_MS = 300;
 
 interface PlaceChoiceProps {
   of: DestinationSource;
-  place: ListedPlace;
+  place: DestinationKind;
   chosen: string;
   onChoose: (id: string) => void;
   /** The field for a destination that is not listed. Collapsed if there is a list. */
@@ -32,7 +32,7 @@ export function DestinationChoice({ of, place, chosen, onChoose, children, isFie
     <>
       <fieldset className="flex flex-col gap-3 rounded-box border border-rule p-4">
         <legend className="px-1 text-13 font-semibold">Choose the {place}</legend>
-        <Field label={`Search ${pluralOfPlace(place)}`}>
+        <Field label={`Search ${getDestinationPlural(place)}`}>
           {(control) => (
             <input
               {...control}

@@ -1,11 +1,11 @@
-import { type ListedPlace, pluralOfPlace } from "../../connectors/manifest.ts";
+import { type DestinationKind, getDestinationPlural } from "../../connectors/manifest.ts";
 import { useListDestinations } from "../api/proofs.ts";
 import { ApiError } from "../lib/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 
 interface PlaceOfTokenProps {
-  place: ListedPlace;
+  place: DestinationKind;
   /** The credentials as typed in the form, not saved yet. */
   credentials: { type: string; baseUrl: string; apiKey: string };
   chosen: string;
@@ -16,7 +16,7 @@ interface PlaceOfTokenProps {
 export function DestinationOfToken({ place, credentials, chosen, onChoose }: PlaceOfTokenProps) {
   const listing = useListDestinations();
   const found = listing.data;
-  const places = pluralOfPlace(place);
+  const places = getDestinationPlural(place);
   const chooseOnly = (listed: readonly { id: string }[]) => {
     const [only, ...others] = listed;
     if (only && others.length === 0 && !chosen.trim()) onChoose(only.id);

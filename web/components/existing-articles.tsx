@@ -7,13 +7,13 @@ import { Modal } from "../ui/modal.tsx";
 type Existing = Input<"POST /api/integrations">["body"]["existing"];
 
 /** Thrown if the person closed the question, so that nothing is saved. */
-export class Dismissed extends Error {}
+export class QuestionDismissedError extends Error {}
 
 /**
  * Asks, before a new platform is saved, whether approved articles are published there at once. Asks nothing if there
  * are no such articles. The answer is kept until the form closes, so that a second save does not ask again.
  */
-export function useExistingQuestion(): { ask: (place: string) => Promise<Existing>; question: ReactNode } {
+export function useExistingArticlesQuestion(): { ask: (place: string) => Promise<Existing>; question: ReactNode } {
   const [asked, setAsked] = useState<QuestionProps | null>(null);
   const [answered, setAnswered] = useState<Existing>();
   const ask = async (place: string) => {
@@ -23,7 +23,7 @@ export function useExistingQuestion(): { ask: (place: string) => Promise<Existin
     if (count === 0) return undefined;
     const choice = await new Promise<Existing | null>((answer) => setAsked({ count, place, answer }));
     setAsked(null);
-    if (choice === null) throw new Dismissed();
+    if (choice === null) throw new QuestionDismissedError();
     setAnswered(choice);
     return choice;
   };

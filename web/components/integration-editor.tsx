@@ -8,7 +8,7 @@ import { SaveError } from "../ui/save-problem.tsx";
 import { ConnectBox, OAuthCredentials } from "./connect-box.tsx";
 import { DestinationChoice } from "./destination-choice.tsx";
 import { DestinationOfToken } from "./destination-of-token.tsx";
-import { Dismissed } from "./existing-articles.tsx";
+import { QuestionDismissedError } from "./existing-articles.tsx";
 import type { IntegrationForm } from "./integration-form.ts";
 import { ManifestFields } from "./manifest-fields.tsx";
 import type { SaveResult } from "./saved-toast.ts";
@@ -75,7 +75,7 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
       showToast(props.saved(manifest.id, toSaveResult(stored)));
       props.onClose();
     } catch (error) {
-      if (error instanceof Dismissed) return;
+      if (error instanceof QuestionDismissedError) return;
       showToast({ ...props.notSaved(manifest.id), tone: "destructive" });
       setFailure(error);
       for (const { field, message } of mapFieldErrors(error)) setError(field, { message });

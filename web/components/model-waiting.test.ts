@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { barriersOn } from "../testing/barriers.ts";
+import { findAccessibilityViolations } from "../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../testing/browser.ts";
 import * as sample from "../testing/sample-data.ts";
 import * as models from "../testing/sample-language-models.ts";
@@ -9,13 +9,13 @@ const app = useAppInBrowser();
 
 describe("What waits for the language model", () => {
   it("is on the dashboard with its reason and its end, and goes on at a press for a price that is said before", async () => {
-    app.server.answer("GET /api/language-model/waiting", () => models.waiting);
+    app.server.answer("GET /api/language-model/waiting", () => models.waitingForModel);
     const page = await app.open("/");
     const note = page.getByRole("region", { name: "Waiting for the language model" });
     await see(note).toContainText(
       "12 conversations and 340 messages wait for the language model. Today's 5 US dollars are spent. It goes on by itself:",
     );
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     app.server.answer("GET /api/language-model/waiting", () => models.nothingWaits);
     await note.getByRole("button", { name: "Continue now for $0.15 to $0.40" }).click();
     await expect
@@ -27,9 +27,9 @@ describe("What waits for the language model", () => {
   it("is in the row of its channel, where a channel can be kept from the model too", async () => {
     const [channel] = sample.channels;
     const ofChannel = { id: channel?.id ?? "", name: "help", conversations: 3, messages: 0 };
-    const { reason, sentence, until } = models.waiting;
+    const { reason, sentence, until } = models.waitingForModel;
     app.server.answer("GET /api/language-model/waiting", () => ({
-      ...models.waiting,
+      ...models.waitingForModel,
       channels: [{ ...ofChannel, reason, sentence, until }],
     }));
     let neverToModel: string[] = [];
@@ -50,7 +50,7 @@ describe("What waits for the language model", () => {
     await expect
       .poll(() => app.callsTo(`PUT /api/language-model/channels/${ofChannel.id}`).map(({ body }) => body))
       .toEqual([{ never: true }]);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 });
 
@@ -68,6 +68,6 @@ describe("The page of the language model", () => {
     await see(page.getByRole("region", { name: "What is sent", exact: true })).toContainText(
       "Answers of the model for 30 days",
     );
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 });

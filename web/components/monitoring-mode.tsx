@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { useChooseMonitoring, useMonitoring } from "../api/settings.ts";
+import { useMonitoring, useSetMonitoringMode } from "../api/settings.ts";
 import { formatDateTime } from "../lib/format.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { Button } from "../ui/button.tsx";
@@ -20,7 +20,7 @@ interface MonitoringMode {
 export function useMonitoringMode(): MonitoringMode {
   const { data: monitoring } = useMonitoring();
   const mayChoose = useCan()("change", "settings");
-  const choice = useChooseMonitoring();
+  const choice = useSetMonitoringMode();
   const [isAsking, setAsking] = useState(false);
   const isAutomatic = monitoring?.mode === "automatic";
   const choose = (automatic: boolean) =>

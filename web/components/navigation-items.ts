@@ -22,14 +22,14 @@ import {
   UsersRound,
   Webhook,
 } from "lucide-react";
-import type { Thing } from "../../shared/domain/access.ts";
+import type { ProtectedResource } from "../../shared/domain/access.ts";
 
 export interface NavigationItem {
   to: string;
   label: string;
   Icon: LucideIcon;
   /** The permission to read this page; missing if everybody may read it. */
-  reads?: Thing;
+  reads?: ProtectedResource;
   /** The heading above this item in the navigation, if the item is the first of a group. */
   begins?: string;
 }

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
-import { type Action, can, type Thing, whoMay } from "../../shared/domain/access.ts";
+import { type Action, can, explainWhoMay, type ProtectedResource } from "../../shared/domain/access.ts";
 import { useUser } from "../api/account.ts";
 
 /** Returns a check of the signed-in person's permissions, by the server's rule. Denies everything while the user is unknown. */
-export function useCan(): (action: Action, thing: Thing) => boolean {
+export function useCan(): (action: Action, thing: ProtectedResource) => boolean {
   const { data: user } = useUser();
   return (action, thing) => user !== undefined && can(user, action, thing);
 }
 
 interface MayProps {
-  change: Thing;
+  change: ProtectedResource;
   children: ReactNode;
 }
 
@@ -27,7 +27,7 @@ export function PermittedForm({ change, children }: MayProps) {
   const isAllowed = user === undefined || can(user, "change", change);
   return (
     <fieldset disabled={!isAllowed} className="min-w-0">
-      {!isAllowed && <p className="pt-4 text-13 text-soft">{whoMay("change", change)}</p>}
+      {!isAllowed && <p className="pt-4 text-13 text-soft">{explainWhoMay("change", change)}</p>}
       {children}
     </fieldset>
   );

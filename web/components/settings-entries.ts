@@ -1,4 +1,4 @@
-import type { Thing } from "../../shared/domain/access.ts";
+import type { ProtectedResource } from "../../shared/domain/access.ts";
 import { WIKI_HEALTH } from "../../shared/domain/notifications.ts";
 
 export interface SettingsEntry {
@@ -10,12 +10,12 @@ export interface SettingsEntry {
   /** Other words by which people search for the setting. */
   keywords?: string;
   /** The permission to read the setting; missing if everybody may read it. */
-  reads?: Thing;
+  reads?: ProtectedResource;
 }
 
 /** Parts of a page that people search for separately. */
-export const REVIEW_PLACE = "/configuration#review";
-export const DETECTION_PLACE = "/configuration#detection";
+export const REVIEW_SETTINGS_PATH = "/configuration#review";
+export const DETECTION_SETTINGS_PATH = "/configuration#detection";
 
 export interface SettingsGroupOfEntries {
   name: string;
@@ -82,13 +82,13 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         keywords: "publish connect add pages wiki space access readers who may can read see",
       },
       {
-        to: REVIEW_PLACE,
+        to: REVIEW_SETTINGS_PATH,
         label: "Review Before Publishing",
         about: "Which new articles wait for a person",
         keywords: "publish automatically review risk unread approve confidence verify sure",
       },
       {
-        to: DETECTION_PLACE,
+        to: DETECTION_SETTINGS_PATH,
         label: "AI Detection Settings",
         about: "Sensitivity, length and keywords of what becomes an article",
         keywords: "sensitivity detection keywords",

@@ -1,7 +1,7 @@
 import { type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import { PAGE_HEADERS } from "../../shared/domain/list-pages.ts";
-import { barriersOn } from "../testing/barriers.ts";
+import { findAccessibilityViolations } from "../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../testing/browser.ts";
 import { Reply } from "../testing/fake-server.ts";
 import * as sample from "../testing/sample-data.ts";
@@ -10,7 +10,7 @@ import { see } from "../testing/see.ts";
 const app = useAppInBrowser();
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 const findsNoBarrier = async (page: Page, where: string) => {
-  const found = await barriersOn(page);
+  const found = await findAccessibilityViolations(page);
   expect([where, found]).toEqual([where, []]);
 };
 

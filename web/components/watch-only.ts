@@ -1,4 +1,4 @@
-import { useChooseMonitoring } from "../api/settings.ts";
+import { useSetMonitoringMode } from "../api/settings.ts";
 
 interface Switchable {
   id: string;
@@ -10,7 +10,7 @@ interface Switchable {
  * questions. Returns a function that undoes the change.
  */
 export function useWatchOnly() {
-  const { mutateAsync: choose } = useChooseMonitoring();
+  const { mutateAsync: choose } = useSetMonitoringMode();
   return async (channels: readonly Switchable[], watched: ReadonlySet<string>) => {
     const changed = channels.filter(({ id, isActive }) => isActive !== watched.has(id)).map(({ id }) => id);
     const on = changed.filter((id) => watched.has(id));

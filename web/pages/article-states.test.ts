@@ -38,7 +38,7 @@ it.each(["grid", "list"])(
   },
 );
 
-it("they say so on the dashboard, whose badge names no knowledge platform", async () => {
+it("held, library-only and draft articles say so on the dashboard, and their badge names no knowledge platform", async () => {
   answer();
   const page = await app.open("/");
   const recent = page.getByRole("region", { name: "Recent Knowledge Articles" });

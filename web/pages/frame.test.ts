@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
-import { barriersOn } from "../testing/barriers.ts";
+import { findAccessibilityViolations } from "../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../testing/browser.ts";
 import { Reply } from "../testing/fake-server.ts";
 import * as sample from "../testing/sample-data.ts";
@@ -29,7 +29,7 @@ describe("everyone", () => {
       const page = await app.open(path);
       await page.emulateMedia({ colorScheme });
       await see(page.getByRole("heading", { level: 1 })).toBeVisible();
-      expect(await barriersOn(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
     },
   );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PASSWORD_COMMON } from "../../shared/domain/common-passwords.ts";
-import { barriersOn } from "../testing/barriers.ts";
+import { findAccessibilityViolations } from "../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../testing/browser.ts";
 import { OutsideContract, Reply } from "../testing/fake-server.ts";
 import * as sample from "../testing/sample-data.ts";
@@ -9,7 +9,7 @@ import { see, seeToast } from "../testing/see.ts";
 const app = useAppInBrowser();
 const { callsTo, bodiesTo } = app;
 
-it("everyone can use these pages: axe finds nothing, and none is wider than a phone", async () => {
+it("axe finds no problem in settings and collaboration pages, and they fit a phone", async () => {
   const page = await app.open("/settings/personal", {});
   for (const [path, title, colorScheme] of [
     ["/settings", "Settings", "dark"],
@@ -21,7 +21,7 @@ it("everyone can use these pages: axe finds nothing, and none is wider than a ph
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(app.server.address + path);
     await see(page.getByRole("heading", { level: 1 })).toHaveText(title);
-    const found = await barriersOn(page);
+    const found = await findAccessibilityViolations(page);
     expect([path, found]).toEqual([path, []]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   }
@@ -475,7 +475,7 @@ describe("two-step sign-in", () => {
     }));
     await section.getByRole("button", { name: "Turn On" }).click();
     await see(section.getByRole("list", { name: "Recovery codes" })).toHaveText("abcde-fghj-kmnp-qrst");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await section.getByRole("button", { name: "I Have Saved Them" }).click();
     await see(section).toContainText("10 of 10 recovery codes left");
     await see(section.getByRole("list", { name: "Recovery codes" })).toBeHidden();

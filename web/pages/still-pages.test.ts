@@ -47,7 +47,7 @@ declare global {
   }
 }
 
-it.each(PAGES)("moves nothing on %s while its parts come one after another", async (path) => {
+it.each(PAGES)("nothing on %s moves while its parts load one after another", async (path) => {
   app.server.answer("GET /api/audit", () => ({ entries: [], names: {}, hasOlder: false }));
   const page = await app.open("/settings/personal", TABLET);
   await page.addInitScript(watchJumps);
@@ -56,7 +56,7 @@ it.each(PAGES)("moves nothing on %s while its parts come one after another", asy
   expect(sum < LEAST_SHIFT ? [] : jumps, `${sum} moved`).toEqual([]);
 });
 
-it.each(["/", "/articles", "/articles?view=inbox"])("moves nothing on %s on a phone", async (path) => {
+it.each(["/", "/articles", "/articles?view=inbox"])("nothing on %s moves on a phone", async (path) => {
   const page = await app.open("/settings/personal", { viewport: { width: 360, height: 2400 } });
   await page.addInitScript(watchJumps);
   await openPartByPart(page, path);
@@ -64,7 +64,7 @@ it.each(["/", "/articles", "/articles?view=inbox"])("moves nothing on %s on a ph
   expect(sum < LEAST_SHIFT ? [] : jumps, `${sum} moved`).toEqual([]);
 });
 
-it("moves nothing on a new workspace's dashboard, where the first steps are above everything", async () => {
+it("nothing on a new workspace's dashboard moves, although the first steps are on top", async () => {
   for (const endpoint of ["articles/recent", "collaboration-integrations", "channels", "integrations"])
     app.server.answer(`GET /api/${endpoint}`, () => []);
   const page = await app.open("/settings/personal", { viewport: { width: 360, height: 2400 } });

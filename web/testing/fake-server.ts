@@ -14,7 +14,7 @@ import { inboxOf, mergePreview } from "./inbox-samples.ts";
 import * as personalData from "./personal-data-samples.ts";
 import * as sample from "./sample-data.ts";
 import * as models from "./sample-language-models.ts";
-import { nothingSetUp } from "./sample-single-sign-on.ts";
+import { noSignOn } from "./sample-single-sign-on.ts";
 import { deliveries, webhooks } from "./sample-webhooks.ts";
 import { emptyHealth } from "./sample-wiki-health.ts";
 import { wikis } from "./sample-wikis.ts";
@@ -99,7 +99,7 @@ function usualAnswers(): Map<string, Answer> {
     ["PUT /api/answers/:id", () => ({ success: true })],
     ["PUT /api/answers/:id/listing", () => ({ success: true })],
     ["POST /api/answers/:id/opened", () => ({ success: true })],
-    ["GET /api/analytics/answered", () => sample.answered],
+    ["GET /api/analytics/answered", () => sample.answeredStats],
     ["GET /api/questions", () => sample.openQuestions],
     ["POST /api/questions/:id/ask", () => ({ success: true })],
     ["POST /api/questions/:id/dismiss", () => ({ success: true })],
@@ -124,7 +124,7 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/workspaces", () => sample.workspaces],
     ["GET /api/invitations", () => []],
     ["GET /api/invitation-links", () => []],
-    ["GET /api/single-sign-on", () => nothingSetUp],
+    ["GET /api/single-sign-on", () => noSignOn],
     ["GET /api/newcomers", () => ({ membership: "editor", joinByDomain: false })],
     ["PUT /api/newcomers", ({ body }) => body],
     ["GET /api/stats", () => sample.stats],
@@ -249,10 +249,10 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/language-model/spending", () => models.nothingSpent],
     ["GET /api/model-trials", () => ({ trials: [] })],
     ["GET /api/model-trials/:id/price", () => models.repeatPrice],
-    ["POST /api/language-model/models", () => models.listed],
-    ["POST /api/language-model/test", () => models.worked],
-    ["PUT /api/language-model", () => ({ saved: true, test: models.worked })],
-    ["PUT /api/language-model/key", () => ({ saved: true, test: models.worked })],
+    ["POST /api/language-model/models", () => models.listedModels],
+    ["POST /api/language-model/test", () => models.passedModelTest],
+    ["PUT /api/language-model", () => ({ saved: true, test: models.passedModelTest })],
+    ["PUT /api/language-model/key", () => ({ saved: true, test: models.passedModelTest })],
     ["DELETE /api/language-model", () => ({ success: true })],
     [
       "PUT /api/language-model/caps",

@@ -55,7 +55,7 @@ export const notificationSettings: ShownNotificationSettings = {
   },
 };
 
-export const answered: HelpfulAnswers = {
+export const answeredStats: HelpfulAnswers = {
   questions: 14,
   spared: [
     { name: "Tomás", count: 9 },

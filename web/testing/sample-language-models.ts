@@ -76,7 +76,7 @@ export const providers: ModelProviderFacts[] = [
   provider("openai-compatible", "Another server", { needsKey: false, needsAddress: true, keyHelp: null }),
 ];
 
-export const listed = {
+export const listedModels = {
   models: [
     { ...haiku, size: "small" as const },
     { ...sonnet, size: "mid" as const },
@@ -99,7 +99,7 @@ const purposes = [
   ["check", "Check", haiku.name, "supported: yes · supported: no · It takes about 2 minutes.", 0.9, 0.0003],
 ] as const;
 
-export const worked: ModelTest = {
+export const passedModelTest: ModelTest = {
   works: true,
   sample: [
     { by: "person 1", text: "How do I restart the export worker after a deployment? It is stuck again." },
@@ -120,9 +120,9 @@ export const worked: ModelTest = {
 
 /** The first purpose fails with this sentence. */
 export const buildFailedTest = (message: string): ModelTest => ({
-  ...worked,
+  ...passedModelTest,
   works: false,
-  purposes: worked.purposes.slice(0, 1).map((purpose) => ({ ...purpose, works: false, message })),
+  purposes: passedModelTest.purposes.slice(0, 1).map((purpose) => ({ ...purpose, works: false, message })),
   dollars: 0,
 });
 
@@ -241,7 +241,7 @@ export const nothingWaits = {
   whyNotNow: null,
 };
 /** The day's spending limit is reached, and an owner may raise it. */
-export const waiting = {
+export const waitingForModel = {
   ...nothingWaits,
   conversations: 12,
   messages: 340,

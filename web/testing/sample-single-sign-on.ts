@@ -8,7 +8,7 @@ const provider = {
   scopes: "openid email profile",
 };
 
-export const nothingSetUp: SingleSignOn = {
+export const noSignOn: SingleSignOn = {
   redirectUri: `${START}/callback`,
   startUri: START,
   refusal: null,
@@ -17,14 +17,14 @@ export const nothingSetUp: SingleSignOn = {
   domains: [],
 };
 
-export const withDraft: SingleSignOn = {
-  ...nothingSetUp,
+export const draftSignOn: SingleSignOn = {
+  ...noSignOn,
   draft: { ...provider, testBegunAt: null, testedAt: null, testFault: null },
   domains: [{ domain: "acme.com", isProven: true, signsOn: false }],
 };
 
-export const inForce: SingleSignOn = {
-  ...nothingSetUp,
+export const activeSignOn: SingleSignOn = {
+  ...noSignOn,
   active: { ...provider, activatedAt: "2026-11-03T09:00:00.000Z", speaksForOwners: true, isRequired: false },
   domains: [
     { domain: "acme.com", isProven: true, signsOn: true },

@@ -14,7 +14,7 @@ import {
   type GitRepository,
   PUSH_ATTEMPTS,
 } from "../repository.ts";
-import type { ChangeRequest, Closing, RequestHost, RequestText } from "./request-host.ts";
+import type { ChangeRequest, RequestClosing, RequestHost, RequestText } from "./request-host.ts";
 import { buildRequestText } from "./request-text.ts";
 
 /** Derives the page id from a marker, so that a repeated publish uses the same page and branch. */
@@ -196,7 +196,7 @@ export class PageProposals {
 }
 
 /** A token may read requests and not their history. */
-function hideUntold(error: unknown): Closing {
+function hideUntold(error: unknown): RequestClosing {
   if (error instanceof Refused || error instanceof MissingPermission) return { by: null, at: null };
   throw error;
 }

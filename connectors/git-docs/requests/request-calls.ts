@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { CredentialsRejected, createRateLimited, MissingPermission, Refused, Unreachable } from "../../errors.ts";
-import { type HttpAnswer, type HttpCall, readJson, readRateLimitWait, send } from "../../http.ts";
+import { type HttpCall, type HttpResponse, readJson, readRateLimitWait, send } from "../../http.ts";
 import type { BeforeSending } from "../../knowledge-target.ts";
 import type { GitTransport } from "../git-http.ts";
 
@@ -25,7 +25,7 @@ type Method = HttpCall["method"];
 export function createRequestCalls(context: CallContext) {
   const { transport, name, api, headers, signal, before } = context;
   const credential = `${api} ${JSON.stringify(headers)}`;
-  const call = async (method: Method, path: string, body?: unknown): Promise<HttpAnswer> => {
+  const call = async (method: Method, path: string, body?: unknown): Promise<HttpResponse> => {
     await transport.pace.turn(credential, signal);
     if (method !== "GET") await before?.();
     const sent = { method, url: `${api}${path}`, headers, signal, ...(body !== undefined && { body }) };
@@ -49,10 +49,10 @@ export function createRequestCalls(context: CallContext) {
   };
 }
 
-const isRateLimit = ({ status, headers }: HttpAnswer) =>
+const isRateLimit = ({ status, headers }: HttpResponse) =>
   status === 429 || (status === 403 && (headers.has("retry-after") || headers.get("x-ratelimit-remaining") === "0"));
 
-function accepted(answer: HttpAnswer, { name, word, scope }: CallContext): HttpAnswer {
+function accepted(answer: HttpResponse, { name, word, scope }: CallContext): HttpResponse {
   const { status, isWrite } = answer;
   if (status >= 200 && status < 300) return answer;
   if (status === 401) throw new CredentialsRejected(`${name} did not accept the token for its API.`);

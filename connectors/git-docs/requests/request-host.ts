@@ -9,7 +9,7 @@ export interface ChangeRequest {
 }
 
 /** The person who closed a request unmerged, and when, as far as the host tells. */
-export interface Closing {
+export interface RequestClosing {
   by: string | null;
   at: Date | null;
 }
@@ -32,7 +32,7 @@ export interface RequestHost {
   change(request: ChangeRequest, text: RequestText): Promise<void>;
   close(request: ChangeRequest): Promise<void>;
   /** The latest closing of a request. */
-  closing(request: ChangeRequest): Promise<Closing>;
+  closing(request: ChangeRequest): Promise<RequestClosing>;
   /** The email addresses of all commit authors; null when the list exceeds one answer. */
   authors(request: ChangeRequest): Promise<string[] | null>;
   /** Tries to open an invalid request, from `base` to itself, which tests only the permission to open one. */

@@ -13,7 +13,7 @@ const LONGEST_PAUSE_SECONDS = 3600;
 const MODEL_PAUSE_SECONDS = 300;
 
 /** Checks articles whose sources changed, until none is due. */
-export async function checkDue(deps: Deps, isStopped: () => boolean = () => false): Promise<void> {
+export async function recheckDueArticles(deps: Deps, isStopped: () => boolean = () => false): Promise<void> {
   let served: string[] = [];
   const takeTurns = async () => {
     while (!isStopped()) {

@@ -12,11 +12,11 @@ import { mapStatements, markContradictions } from "../../library/dedupe/index.ts
 import { insertVersion, lockArticleRow, saveContent } from "../../library/edit/index.ts";
 import { articleChanged } from "../../library/index.ts";
 import {
+  deleteRecheck,
   explainRecheck,
   findRecheck,
   postponeRecheck,
   type RecheckRow,
-  takeRecheck,
   withdrawArticle,
 } from "../../library/retract/index.ts";
 import { getDetectionSettings } from "../../settings/index.ts";
@@ -46,7 +46,7 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
     settings: await getDetectionSettings(scope),
     knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
   }));
-  if (article.state === "merged") return void (await inScope((scope) => takeRecheck(scope, articleId)));
+  if (article.state === "merged") return void (await inScope((scope) => deleteRecheck(scope, articleId)));
   if (article.state === "trashed") return inScope((scope) => leaveInTrash(deps, scope, articleId));
   const judge = async (conversation: StoredConversation) => {
     const channel = await inScope((scope) => getChannel(scope, conversation.channelId));
@@ -77,7 +77,7 @@ const isLeading = ({ isEvidence, hasForgotten }: StoredConversation) => !isEvide
 /** An article in the trash is not rewritten before it is restored, but erased text leaves its remaining pages. */
 async function leaveInTrash(deps: Deps, scope: WorkspaceScope, articleId: string): Promise<void> {
   await lockArticleRow(scope, articleId);
-  const recheck = await takeRecheck(scope, articleId);
+  const recheck = await deleteRecheck(scope, articleId);
   if (recheck?.hasErased) await articleChanged.announce(deps, scope, { articleId });
 }
 
@@ -98,7 +98,7 @@ async function keepWhatIsLeft(
     });
     return;
   }
-  const recheck = await takeRecheck(scope, articleId);
+  const recheck = await deleteRecheck(scope, articleId);
   if (!recheck) return;
   const edits = await listSourceEdits(scope, [articleId]);
   // A contradicted sentence is asked about already.

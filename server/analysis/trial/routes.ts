@@ -11,7 +11,7 @@ import {
   estimateRepeat,
   getChannelForTrial,
   getTrialAndChannel,
-  readAll,
+  readWholeChannel,
   repeatTrial,
   startTrial,
   stopTrial,
@@ -60,6 +60,6 @@ export function modelTrialRoutes(app: FastifyInstance, deps: Deps): void {
       return saveAcceptedDrafts(deps, trial, channel);
     },
 
-    "POST /api/model-trials/:id/read-all": ({ viewer, params }) => readAll(deps, viewer, params.id),
+    "POST /api/model-trials/:id/read-all": ({ viewer, params }) => readWholeChannel(deps, viewer, params.id),
   });
 }

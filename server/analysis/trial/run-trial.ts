@@ -5,19 +5,19 @@ import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
 import { getChannel } from "../../ingest/channels/index.ts";
 import { findNewestWindow } from "../../ingest/waiting/index.ts";
-import type { RunWork } from "../run-work.ts";
+import type { RunExecution } from "../run-work.ts";
 import {
   addToTrial,
   countMatters,
   findReadPosition,
   findTrial,
   insertMatters,
-  listUnwritten,
+  listUnwrittenMatters,
   type TrialRow,
   toFoundMatter,
   updateTrial,
 } from "./trial-queries.ts";
-import { type TrialTurn, writeTrialMatter } from "./write-trial-matter.ts";
+import { type TrialContext, writeTrialMatter } from "./write-trial-matter.ts";
 
 /** The number of matters written at the same time, as in an analysis. */
 const AT_ONCE = 4;
@@ -26,7 +26,7 @@ export const createNeverSentError = (name: string) =>
   `#${name} is never sent to a language model. Take it off that list, or choose another channel.`;
 
 /** Finds the newest matters of a channel, and writes and checks each. Stores every step, so that it may be stopped and resumed. */
-export async function runTrial(deps: Deps, work: RunWork): Promise<void> {
+export async function runTrial(deps: Deps, work: RunExecution): Promise<void> {
   const inScope = scopeOf(deps.db, work.workspaceId);
   const { trialId } = work.run.input;
   const read = () => inScope((scope) => (trialId ? findTrial(scope, trialId) : Promise.resolve(null)));
@@ -41,13 +41,13 @@ export async function runTrial(deps: Deps, work: RunWork): Promise<void> {
     return engine;
   };
   const isStopped = async () => (await read())?.stoppedAt !== null;
-  const trying: TrialTurn = { deps, work, trial, channel, inScope, openEngine, isStopped };
+  const trying: TrialContext = { deps, work, trial, channel, inScope, openEngine, isStopped };
   await findMatters(trying);
   await writeMatters(trying);
 }
 
 /** Reads the channel window by window, newest first, until enough matters are found. */
-async function findMatters({ work, trial, channel, inScope, openEngine, isStopped }: TrialTurn): Promise<void> {
+async function findMatters({ work, trial, channel, inScope, openEngine, isStopped }: TrialContext): Promise<void> {
   let { isFound } = trial;
   let before = findReadPosition(trial);
   while (!isFound && !(await isStopped())) {
@@ -97,13 +97,13 @@ async function findIn(engine: ModelEngine, window: Parameters<ModelEngine["find"
   }
 }
 
-async function bookCost(inScope: TrialTurn["inScope"], trial: TrialRow, paid: { micros: number }): Promise<void> {
+async function bookCost(inScope: TrialContext["inScope"], trial: TrialRow, paid: { micros: number }): Promise<void> {
   if (paid.micros > 0) await inScope((scope) => addToTrial(scope, trial.id, { costMicros: paid.micros }));
 }
 
-async function writeMatters(trying: TrialTurn): Promise<void> {
+async function writeMatters(trying: TrialContext): Promise<void> {
   const { work, trial, channel, inScope, openEngine, isStopped } = trying;
-  const waiting = await inScope((scope) => listUnwritten(scope, trial.id));
+  const waiting = await inScope((scope) => listUnwrittenMatters(scope, trial.id));
   if (waiting.length === 0) return;
   const { reader } = await openEngine(() => {});
   await inScope((scope) => updateTrial(scope, trial.id, { writtenBy: reader }));
@@ -123,7 +123,7 @@ async function writeMatters(trying: TrialTurn): Promise<void> {
 }
 
 /** Notifies open browsers of the trial's progress. */
-async function progressed(work: RunWork): Promise<void> {
+async function progressed(work: RunExecution): Promise<void> {
   work.madeProgress();
   await work.save();
 }

@@ -10,7 +10,7 @@ import {
   type StoredConversation,
   storeVerdicts,
 } from "../../ingest/conversations/index.ts";
-import { hashOfMessages, readMessagesById, requestRereading } from "../../ingest/waiting/index.ts";
+import { hashMessages, readMessagesById, requestRereading } from "../../ingest/waiting/index.ts";
 import { ConversationChanged, saveWritten } from "../../library/save/index.ts";
 import { getDetectionSettings } from "../../settings/index.ts";
 import { listMatters, type MatterRow, type TrialRow, updateMatter } from "./trial-queries.ts";
@@ -96,7 +96,7 @@ async function gather(
   const { sources: messages, question, gist, kind, settled, saidHash } = matter;
   if (question === null || gist === null) return { kind: "none" };
   const said = await readMessagesById(scope, trial.channelId, messages);
-  if (saidHash !== null && hashOfMessages(said) !== saidHash) return { kind: "none" };
+  if (saidHash !== null && hashMessages(said) !== saidHash) return { kind: "none" };
   return createMatterConversation(
     scope,
     trial.channelId,
@@ -116,7 +116,7 @@ const findingOf = ({ settled, kind }: MatterRow): Finding => ({
  * Prepares the analysis of the whole channel after a trial: found matters are reused, rejected ones are not written, and messages
  * read by rules or another model are read again.
  */
-export async function prepareReadingAll(deps: Deps, trial: TrialRow, reader: string): Promise<void> {
+export async function prepareReadingWholeChannel(deps: Deps, trial: TrialRow, reader: string): Promise<void> {
   await inWorkspace(deps.db, trial.workspaceId, async (scope) => {
     const declined: StoredConversation[] = [];
     for (const matter of await listMatters(scope, trial.id)) {

@@ -16,7 +16,7 @@ import { estimateReadingCost, estimateTrialRepeat } from "../../settings/index.t
 import { updateOpenRun } from "../queries.ts";
 import { startRun } from "../start-run.ts";
 import { createNeverSentError } from "./run-trial.ts";
-import { prepareReadingAll } from "./save-accepted.ts";
+import { prepareReadingWholeChannel } from "./save-accepted.ts";
 import {
   getTrialFor,
   insertMatters,
@@ -118,14 +118,14 @@ export const getTrialAndChannel = (deps: Deps, viewer: Viewer, id: string) =>
     return { trial, channel: await getChannel(scope, trial.channelId) };
   });
 
-export async function readAll(deps: Deps, viewer: Viewer, id: string): Promise<{ runId: string }> {
+export async function readWholeChannel(deps: Deps, viewer: Viewer, id: string): Promise<{ runId: string }> {
   const { trial, channel } = await getTrialAndChannel(deps, viewer, id);
   if (channel.neverToModel) throw invalid(createNeverSentError(channel.name));
   const { model } = await readInWorkspaceAs(deps.db, viewer, (scope) =>
     estimateReadingCost(deps, scope, { messages: 0 }),
   );
   if (!model) throw invalid(NO_MODEL);
-  await prepareReadingAll(deps, trial, model);
+  await prepareReadingWholeChannel(deps, trial, model);
   const input = { channelIds: [channel.id] };
   const run = await inWorkspaceAs(deps.db, viewer, (scope) =>
     startRun(deps, scope, { kind: "analyse", input, requestedBy: viewer.userId }),

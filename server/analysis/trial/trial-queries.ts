@@ -1,22 +1,22 @@
 import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Matter, WritingResult } from "../../../engine/contract.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
-import { mayReadChannel, type ReaderScope } from "../../db/audience.ts";
+import { type ReaderScope, whereChannelReadable } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import { channels, modelTrials, runs, trialMatters } from "../../db/schema.ts";
 import { toStorableText } from "../../db/storable-text.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
-import { hashOfMessages, type TrialWindow } from "../../ingest/waiting/index.ts";
+import { hashMessages, type TrialWindow } from "../../ingest/waiting/index.ts";
 
 export type TrialRow = typeof modelTrials.$inferSelect;
 export type MatterRow = typeof trialMatters.$inferSelect;
 
 const LATEST = 50;
 
-const isTrial = ({ workspaceId }: WorkspaceScope, id: string) =>
+const whereTrial = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(modelTrials.workspaceId, workspaceId), eq(modelTrials.id, id));
-const isMatterOf = ({ workspaceId }: WorkspaceScope, trialId: string) =>
+const whereOfTrial = ({ workspaceId }: WorkspaceScope, trialId: string) =>
   and(eq(trialMatters.workspaceId, workspaceId), eq(trialMatters.trialId, trialId));
 
 export async function insertTrial(
@@ -33,12 +33,12 @@ export async function insertTrial(
 }
 
 export async function findTrial(scope: WorkspaceScope, id: string): Promise<TrialRow | null> {
-  const [row] = await scope.tx.select().from(modelTrials).where(isTrial(scope, id));
+  const [row] = await scope.tx.select().from(modelTrials).where(whereTrial(scope, id));
   return row ?? null;
 }
 
 export async function updateTrial(scope: WorkspaceScope, id: string, change: Partial<TrialRow>): Promise<void> {
-  await scope.tx.update(modelTrials).set(change).where(isTrial(scope, id));
+  await scope.tx.update(modelTrials).set(change).where(whereTrial(scope, id));
 }
 
 /** Adds to the counters in the database, so that concurrent writers lose nothing. */
@@ -53,20 +53,20 @@ export async function addToTrial(
       costMicros: sql`${modelTrials.costMicros} + ${costMicros}`,
       messagesRead: sql`${modelTrials.messagesRead} + ${messages}`,
     })
-    .where(isTrial(scope, id));
+    .where(whereTrial(scope, id));
 }
 
 /** Lists matters in the order in which they were found: newest first. */
 export function listMatters(scope: WorkspaceScope, trialId: string): Promise<MatterRow[]> {
-  return scope.tx.select().from(trialMatters).where(isMatterOf(scope, trialId)).orderBy(asc(trialMatters.place));
+  return scope.tx.select().from(trialMatters).where(whereOfTrial(scope, trialId)).orderBy(asc(trialMatters.place));
 }
 
 /** Lists matters that are not written yet and whose messages still exist. */
-export function listUnwritten(scope: WorkspaceScope, trialId: string): Promise<MatterRow[]> {
+export function listUnwrittenMatters(scope: WorkspaceScope, trialId: string): Promise<MatterRow[]> {
   return scope.tx
     .select()
     .from(trialMatters)
-    .where(and(isMatterOf(scope, trialId), isNull(trialMatters.writtenAt), ne(trialMatters.sources, [])))
+    .where(and(whereOfTrial(scope, trialId), isNull(trialMatters.writtenAt), ne(trialMatters.sources, [])))
     .orderBy(asc(trialMatters.place));
 }
 
@@ -89,7 +89,7 @@ export async function findEarlierResult(
         eq(trialMatters.workspaceId, workspaceId),
         eq(modelTrials.channelId, channelId),
         eq(modelTrials.writtenBy, reader),
-        eq(trialMatters.saidHash, hashOfMessages(said)),
+        eq(trialMatters.saidHash, hashMessages(said)),
         sql`not exists (select from writing_styles s where s.workspace_id = ${workspaceId}
           and s.updated_at > ${trialMatters.writtenAt})`,
       ),
@@ -101,12 +101,12 @@ export async function findEarlierResult(
 
 /** The number of unwritten articles as text, such as '2 articles'; empty for none. */
 export async function describeWaitingArticles(scope: WorkspaceScope, trialId: string): Promise<string> {
-  const { length } = await listUnwritten(scope, trialId);
+  const { length } = await listUnwrittenMatters(scope, trialId);
   return length === 0 ? "" : length === 1 ? "1 article" : `${length} articles`;
 }
 
 export const countMatters = (scope: WorkspaceScope, trialId: string): Promise<number> =>
-  scope.tx.$count(trialMatters, isMatterOf(scope, trialId));
+  scope.tx.$count(trialMatters, whereOfTrial(scope, trialId));
 
 type FoundMatter = Pick<MatterRow, "place" | "sources" | "question" | "gist" | "kind" | "settled">;
 
@@ -157,7 +157,7 @@ export async function judgeMatter(
   const changed = await scope.tx
     .update(trialMatters)
     .set({ judgement, judgedAt: judgement && new Date() })
-    .where(and(isMatterOf(scope, trialId), eq(trialMatters.id, id), sql`${trialMatters.chance} is not null`))
+    .where(and(whereOfTrial(scope, trialId), eq(trialMatters.id, id), sql`${trialMatters.chance} is not null`))
     .returning({ id: trialMatters.id });
   return changed.length > 0;
 }
@@ -190,7 +190,7 @@ export async function listTrials(scope: ReaderScope, which: { id?: string; serie
     .where(
       and(
         eq(modelTrials.workspaceId, workspaceId),
-        mayReadChannel(scope, modelTrials.channelId),
+        whereChannelReadable(scope, modelTrials.channelId),
         which.id ? eq(modelTrials.id, which.id) : undefined,
         which.series ? eq(modelTrials.series, which.series) : undefined,
       ),

@@ -10,15 +10,15 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type ChannelRow } from "../../ingest/channels/index.ts";
 import { lockMessages } from "../../ingest/messages/index.ts";
-import { hashOfMessages, readMessagesById } from "../../ingest/waiting/index.ts";
+import { hashMessages, readMessagesById } from "../../ingest/waiting/index.ts";
 import { readWritingInput } from "../../library/save/index.ts";
-import type { RunWork } from "../run-work.ts";
+import type { RunExecution } from "../run-work.ts";
 import { addToTrial, type MatterRow, type TrialRow, updateMatter } from "./trial-queries.ts";
 
 /** The state of a trial during one turn of its run. */
-export interface TrialTurn {
+export interface TrialContext {
   deps: Deps;
-  work: RunWork;
+  work: RunExecution;
   trial: TrialRow;
   channel: ChannelRow;
   inScope: <T>(task: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
@@ -33,7 +33,7 @@ const CHANGED = "Its messages were changed while it was written.";
  * Writes and checks one matter like an analysis, but without known articles, and stores the result only in the trial. Throws
  * `ModelUnavailable` if it has to be written later; paid answers are not paid for again.
  */
-export async function writeTrialMatter(trying: TrialTurn, matter: MatterRow): Promise<void> {
+export async function writeTrialMatter(trying: TrialContext, matter: MatterRow): Promise<void> {
   const { trial, channel, inScope, openEngine } = trying;
   const { question, gist, kind, settled } = matter;
   if (question === null || gist === null) return;
@@ -48,7 +48,7 @@ export async function writeTrialMatter(trying: TrialTurn, matter: MatterRow): Pr
     how: await readWritingInput(scope, channel, [kind]),
   }));
   const [first] = messages;
-  const said = hashOfMessages(messages);
+  const said = hashMessages(messages);
   let written: WritingResult | null = null;
   let problem: string | null = first ? null : CHANGED;
   try {
@@ -68,7 +68,7 @@ export async function writeTrialMatter(trying: TrialTurn, matter: MatterRow): Pr
     // The lock makes a concurrent deletion wait, which then also erases the text stored here.
     await lockMessages(scope, channel.id);
     const now = await readMessagesById(scope, channel.id, matter.sources);
-    const isSame = hashOfMessages(now) === said && now.length === matter.sources.length;
+    const isSame = hashMessages(now) === said && now.length === matter.sources.length;
     const kept = isSame && problem === null ? written : null;
     await updateMatter(scope, matter.id, {
       written: kept && storable(kept),

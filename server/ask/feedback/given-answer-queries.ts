@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { WikiAnswer } from "../../../shared/contract/ask.ts";
 import { type AnswerVote, DAYS_WITHOUT_REPEATED_QUESTION } from "../../../shared/domain/ask.ts";
 import type { PersonScope } from "../../db/audience.ts";
-import { HAS_ANSWERED } from "../../db/counted-answers.ts";
+import { whereArticleAnswered } from "../../db/counted-answers.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -147,6 +147,6 @@ export async function forgetGivenAnswers(db: Database): Promise<void> {
   const isOld = sql`given.user_id is not null and given.created_at < now() - make_interval(days => ${KEPT_DAYS})`;
   await db.execute(sql`
     delete from given_answers given where ${isOld} and not exists (select from answer_articles part
-      where part.workspace_id = given.workspace_id and part.answer_id = given.id and ${HAS_ANSWERED})`);
+      where part.workspace_id = given.workspace_id and part.answer_id = given.id and ${whereArticleAnswered})`);
   await db.execute(sql`update given_answers given set user_id = null where ${isOld}`);
 }

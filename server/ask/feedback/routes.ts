@@ -7,7 +7,7 @@ import { notFound, nullIfNotFound } from "../../errors.ts";
 import { serveEndpoints } from "../../http/routes.ts";
 import { reportProblem, withdrawReports } from "../../inbox/index.ts";
 import { findPeopleNames } from "../../library/edit/index.ts";
-import { storeOpenQuestion, takeOffOwnQuestion } from "../open-questions/note-question.ts";
+import { removeOwnQuestion, storeOpenQuestion } from "../open-questions/store-question.ts";
 import { isOwnAnswer, listShownArticles, storeOpened, writeVote } from "./given-answer-queries.ts";
 
 interface GivenVote {
@@ -32,7 +32,7 @@ export function answerRoutes(app: FastifyInstance, deps: Deps): void {
         const own = { asking: id, question: question.trim() };
         const near = [...(draft ? [draft] : []), ...(await listShownArticles(scope, id))];
         if (isListed) await listQuestion(scope, own, near);
-        else await takeOffOwnQuestion(scope, own);
+        else await removeOwnQuestion(scope, own);
         return { success: true as const };
       }),
 

@@ -1,4 +1,4 @@
-import type { ThreadAnswers } from "../../../connectors/chat-source.ts";
+import type { ThreadAnswering } from "../../../connectors/chat-source.ts";
 import { NotFound } from "../../../connectors/errors.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -10,7 +10,7 @@ import { removeMention } from "./remove-mention.ts";
 
 /** The place for an answer, and the integration that posts it. */
 export interface AnswerTarget {
-  answers: ThreadAnswers<Record<string, string>>;
+  answers: ThreadAnswering<Record<string, string>>;
   integration: ChatIntegrationRow;
   config: Record<string, string>;
   isWanted: boolean;

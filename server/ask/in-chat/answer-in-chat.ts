@@ -7,9 +7,9 @@ import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { getChannel } from "../../ingest/channels/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { type DeliveryFailure, deliverOnce, processOutbox } from "../../outbox/outbox.ts";
-import { storeOpenQuestion } from "../open-questions/note-question.ts";
+import { storeOpenQuestion } from "../open-questions/store-question.ts";
 import type { AnswerTarget } from "./answer-directly.ts";
-import { computeWordsFingerprint, WITHDRAWN_WORDS } from "./answer-words.ts";
+import { computeWordsFingerprint, REPLY_WITHDRAWN } from "./answer-words.ts";
 import {
   type AnswerChange,
   type ChatAnswerRow,
@@ -65,7 +65,7 @@ async function answer(
   const sent = await deliverOnce<FoundAnswer, AnswerChange>(row, {
     waitSeconds: deps.env.UNRESOLVED_WAIT_SECONDS,
     async lookUp(since) {
-      const posted = await answers.find(config, { ...at, ...WITHDRAWN_WORDS }, since, signal);
+      const posted = await answers.find(config, { ...at, ...REPLY_WITHDRAWN }, since, signal);
       if (!posted) return null;
       const found = await findChatAnswer(deps, row, place, signal);
       // The found post may be outdated, so its empty fingerprint makes the next pass correct it.
@@ -116,13 +116,13 @@ async function correct(
   if (!place || !row.messageExternalId) return void (await store(OVER));
   const found = await findChatAnswer(deps, row, place, signal);
   const reply = found && found.words.sentences.length === 0 ? ((await found.write?.(signal)) ?? found) : found;
-  const words = reply && reply.words.sentences.length > 0 ? reply.words : WITHDRAWN_WORDS;
+  const words = reply && reply.words.sentences.length > 0 ? reply.words : REPLY_WITHDRAWN;
   // An answer with citations was written by a model or quotes a contradiction; it is due only because something it cites has
   // changed.
   const isChanged = computeWordsFingerprint(words) !== row.fingerprint || Object.keys(row.cites).length > 0;
   if (isChanged)
     await place.answers.replace(place.config, { ...place.at, ...words, messageId: row.messageExternalId }, signal);
-  if (words === WITHDRAWN_WORDS || !reply) return void (await store({ state: "over", ...NOTHING_CITED }));
+  if (words === REPLY_WITHDRAWN || !reply) return void (await store({ state: "over", ...NOTHING_CITED }));
   await store({ ...stateOf(reply), ...whileWriting(row, reply) });
   if (isChanged) await putInWords(deps, { row, place, reply, messageId: row.messageExternalId }, signal);
   else await store({ nextAttemptAt: new Date() });

@@ -6,21 +6,21 @@ import type { Deps } from "../../deps.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import type { AsReader } from "../as-reader.ts";
-import { answerCompletely } from "../write-answer.ts";
+import { answerWithoutStreaming } from "../write-answer.ts";
 import { treatUnknownAsGuest } from "./answer-directly.ts";
-import { type AnswerWords, composePost, NOT_FOR_GUESTS } from "./answer-words.ts";
+import { type AnswerReply, composePost, REPLY_TO_GUESTS } from "./answer-words.ts";
 import { getThreadField, replyToArticleRequest } from "./article-of-thread.ts";
 import {
   claimPrivateQuestion,
-  openPending,
-  type PrivateChange,
+  decryptPendingReply,
+  type PrivateQuestionChange,
   type PrivateQuestionRow,
   writePrivateQuestion,
 } from "./private-question-queries.ts";
 
 /** The platform accepts the answer for half an hour. */
 const LATEST_MS = 25 * 60_000;
-const OVER: PrivateChange = { sealed: null };
+const OVER: PrivateQuestionChange = { sealed: null };
 
 /** Sends due private answers, which only the asker sees, until none is left. */
 export async function answerPrivately(deps: Deps, signal = new AbortController().signal): Promise<void> {
@@ -43,11 +43,11 @@ export async function answerPrivately(deps: Deps, signal = new AbortController()
 }
 
 interface PrivateReply {
-  words: AnswerWords & Pick<PrivateAnswer, "shownIn">;
+  words: AnswerReply & Pick<PrivateAnswer, "shownIn">;
   replyAt: PrivateQuestion["replyAt"];
 }
 
-type Store = (row: PrivateQuestionRow, change: PrivateChange) => Promise<boolean>;
+type Store = (row: PrivateQuestionRow, change: PrivateQuestionChange) => Promise<boolean>;
 
 async function answer(deps: Deps, row: PrivateQuestionRow, store: Store, signal: AbortSignal): Promise<void> {
   const integration = await inWorkspace(deps.db, row.workspaceId, (scope) =>
@@ -57,11 +57,11 @@ async function answer(deps: Deps, row: PrivateQuestionRow, store: Store, signal:
   const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS;
   const privately = answers?.privately;
   if (!isInTime || !integration.isActive || !answers || !privately) return void (await store(row, OVER));
-  await deliverOnce<PrivateReply, PrivateChange>(row, {
+  await deliverOnce<PrivateReply, PrivateQuestionChange>(row, {
     waitSeconds: 0,
     lookUp: null,
     async compose() {
-      const kept = openPending(deps.secrets, row);
+      const kept = decryptPendingReply(deps.secrets, row);
       const { replyAt } = kept;
       if ("wishedThread" in kept) {
         const words = await replyToArticleRequest(deps, row, kept, integration);
@@ -71,7 +71,7 @@ async function answer(deps: Deps, row: PrivateQuestionRow, store: Store, signal:
       const isGuest = await answers
         .isGuest(config, row.askedBy, row.channelExternalId, signal)
         .catch(treatUnknownAsGuest);
-      const words = isGuest ? NOT_FOR_GUESTS : await wordsFor(deps, row.workspaceId, kept.question, signal);
+      const words = isGuest ? REPLY_TO_GUESTS : await wordsFor(deps, row.workspaceId, kept.question, signal);
       return { words, replyAt };
     },
     async send({ words, replyAt }) {
@@ -84,9 +84,9 @@ async function answer(deps: Deps, row: PrivateQuestionRow, store: Store, signal:
 }
 
 /** Answers from articles and pages that everybody of the workspace may read. */
-async function wordsFor(deps: Deps, workspaceId: string, question: string, signal: AbortSignal): Promise<AnswerWords> {
+async function wordsFor(deps: Deps, workspaceId: string, question: string, signal: AbortSignal): Promise<AnswerReply> {
   const asked = { question: question.slice(0, LONGEST_QUESTION), previous: null };
   const asReader: AsReader = (work) => inWorkspaceAsEverybody(deps.db, workspaceId, work);
-  const told = await answerCompletely(deps, { workspaceId, asked, asReader }, signal);
+  const told = await answerWithoutStreaming(deps, { workspaceId, asked, asReader }, signal);
   return composePost(told, deps.env.PUBLIC_URL);
 }

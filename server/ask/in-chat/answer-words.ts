@@ -9,32 +9,32 @@ import type {
 } from "../../../shared/contract/ask.ts";
 import { combineVerdicts, formatUnreadChannels, leadOf, NOTHING_FOUND } from "../../../shared/domain/ask.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
-import { formatPersonEdit } from "../../../shared/domain/hand-note.ts";
 import { describePageState } from "../../../shared/domain/page-state.ts";
+import { formatPersonEdit } from "../../../shared/domain/person-edit.ts";
 import { writeInlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 
-export type AnswerWords = Pick<ThreadAnswer, "lead" | "sentences" | "article">;
+export type AnswerReply = Pick<ThreadAnswer, "lead" | "sentences" | "article">;
 
-export const NOT_FOR_GUESTS: AnswerWords = {
+export const REPLY_TO_GUESTS: AnswerReply = {
   lead: "Guests get no answers here. Ask a colleague to ask for you.",
   sentences: [],
   article: null,
 };
 
 /** The reply to people of unknown company. */
-export const NOT_FOR_STRANGERS: AnswerWords = {
+export const REPLY_TO_STRANGERS: AnswerReply = {
   lead: `${BRAND} answers members of its workspace here. None of them has proven the address that you have in this chat: ask an admin to invite you, or ask in a space that ${BRAND} reads.`,
   sentences: [],
   article: null,
 };
 
-export const WITHDRAWN_WORDS: AnswerWords = {
+export const REPLY_WITHDRAWN: AnswerReply = {
   lead: "This answer was withdrawn: its sources were edited or deleted.",
   sentences: [],
   article: null,
 };
 
-const unknown = ({ unreadChannels = [] }: WrittenAnswer): AnswerWords => ({
+const unknown = ({ unreadChannels = [] }: WrittenAnswer): AnswerReply => ({
   lead: [`${NOTHING_FOUND}.`, formatUnreadChannels(unreadChannels)].filter(Boolean).join(" "),
   sentences: [],
   article: null,
@@ -47,17 +47,19 @@ const MOST_PAGES = 2;
 export function choosePages({ verdict, wiki, written }: WrittenAnswer): AnswerPage[] {
   if (!wiki) return [];
   const all = written?.some(({ passages }) => passages.length > 0) ? wiki.pages : wiki.pages.slice(0, MOST_PAGES);
-  return wiki.isAnswered || verdict !== "answered" ? all : all.filter((page) => otherwiseOf(page).length > 0);
+  return wiki.isAnswered || verdict !== "answered"
+    ? all
+    : all.filter((page) => listContradictingTexts(page).length > 0);
 }
 
-export const otherwiseOf = ({ passages }: AnswerPage) => passages.flatMap(({ otherwise }) => otherwise);
+export const listContradictingTexts = ({ passages }: AnswerPage) => passages.flatMap(({ otherwise }) => otherwise);
 
 /** Composes the post: the model's claims or else the sentences, each with author and date, then passages of pages. */
-export function composePost(answer: WrittenAnswer, origin: string): AnswerWords {
+export function composePost(answer: WrittenAnswer, origin: string): AnswerReply {
   const { sentences, written } = answer;
   const pages = choosePages(answer);
   const verdict = combineVerdicts(answer.verdict, answer.wiki);
-  const isNamed = pages.flatMap(otherwiseOf).some(({ articleId }) => articleId !== null);
+  const isNamed = pages.flatMap(listContradictingTexts).some(({ articleId }) => articleId !== null);
   const isOfTeam = sentences.length > 0 && (answer.verdict === verdict || isNamed);
   if (verdict === "unknown" || (!isOfTeam && pages.length === 0)) return unknown(answer);
   const parts = [
@@ -73,7 +75,7 @@ export function composePost(answer: WrittenAnswer, origin: string): AnswerWords 
   };
 }
 
-type Part = AnswerWords["sentences"][number];
+type Part = AnswerReply["sentences"][number];
 
 const partOf = (sentence: AnswerSentence): Part => ({
   inline: sentence.inline,
@@ -138,5 +140,5 @@ const sourcesOf = ({ sources, hand }: AnswerSentence) => [
   ...(hand ? [{ label: formatPersonEdit(hand, hand.at.slice(0, 10)), url: null }] : []),
 ];
 
-export const computeWordsFingerprint = (words: AnswerWords): string =>
+export const computeWordsFingerprint = (words: AnswerReply): string =>
   createHash("sha256").update(JSON.stringify(words)).digest("hex").slice(0, 32);

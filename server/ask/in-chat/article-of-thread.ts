@@ -1,4 +1,4 @@
-import { can, whoMay } from "../../../shared/domain/access.ts";
+import { can, explainWhoMay } from "../../../shared/domain/access.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { getRun, type RunRow, startRun } from "../../analysis/index.ts";
 import { recordChange } from "../../audit/index.ts";
@@ -8,17 +8,17 @@ import type { Deps } from "../../deps.ts";
 import { readMembers } from "../../ingest/audiences/index.ts";
 import { getChannel } from "../../ingest/channels/index.ts";
 import { findThreadKeys, listConversations } from "../../ingest/conversations/index.ts";
-import { isRefused, SHARED_TROUBLE } from "../../ingest/live/index.ts";
+import { isSharingRefused, SHARED_TROUBLE } from "../../ingest/live/index.ts";
 import type { ChatIntegrationRow } from "../../integrations/index.ts";
 import { type ArticleRow, isUnread, listArticlesById, listReadableArticles } from "../../library/articles/index.ts";
-import type { AnswerWords } from "./answer-words.ts";
+import type { AnswerReply } from "./answer-words.ts";
 import {
+  encryptPendingReply,
   findMemberInChat,
   findReadChannel,
   type MemberInChat,
   type PrivateQuestionRow,
   type StoredArticleRequest,
-  sealPending,
   writePrivateQuestion,
 } from "./private-question-queries.ts";
 
@@ -43,7 +43,7 @@ export async function replyToArticleRequest(
   row: PrivateQuestionRow,
   wish: StoredArticleRequest,
   integration: ChatIntegrationRow,
-): Promise<AnswerWords | null> {
+): Promise<AnswerReply | null> {
   const inScope = scopeOf(deps.db, row.workspaceId);
   const channelId = await inScope((scope) => findReadChannel(scope, integration.id, row.channelExternalId));
   if (!channelId) return words(NOT_READ);
@@ -65,7 +65,7 @@ export async function replyToArticleRequest(
   });
 }
 
-const words = (lead: string, article: AnswerWords["article"] = null): AnswerWords => ({ lead, sentences: [], article });
+const words = (lead: string, article: AnswerReply["article"] = null): AnswerReply => ({ lead, sentences: [], article });
 
 /** Finds the member; if unknown, reads the channel's members from the platform and tries again. */
 async function memberBehind(
@@ -83,8 +83,8 @@ async function memberBehind(
 }
 
 async function whyNot(scope: WorkspaceScope, member: MemberInChat, channelId: string): Promise<string | null> {
-  if (!can(member, "change", "analysis")) return whoMay("change", "analysis");
-  if (isRefused(await getChannel(scope, channelId))) return SHARED_TROUBLE;
+  if (!can(member, "change", "analysis")) return explainWhoMay("change", "analysis");
+  if (isSharingRefused(await getChannel(scope, channelId))) return SHARED_TROUBLE;
   return (await mayReadChannels(scopeForReader(scope, member.userId), [channelId])) ? null : NOT_FOR_YOU;
 }
 
@@ -106,7 +106,7 @@ async function begin(
   const run = await recordChange(scope, { ...entry, thingIds: [] }, () =>
     startRun(deps, scope, { kind: "analyse", input, requestedBy: userId }),
   );
-  const sealed = sealPending(deps.secrets, row, { ...wish, runId: run.id });
+  const sealed = encryptPendingReply(deps.secrets, row, { ...wish, runId: run.id });
   const isMine = await writePrivateQuestion(scope, row, {
     sealed,
     nextAttemptAt: new Date(Date.now() + LOOK_AGAIN_MS),
@@ -118,7 +118,7 @@ async function outcomeOf(
   deps: Deps,
   scope: WorkspaceScope,
   { run, wish, member, channelId }: Wished & { run: RunRow },
-): Promise<AnswerWords> {
+): Promise<AnswerReply> {
   if (run.state === "failed") return words(run.error ?? UNREADABLE);
   const keys = await findThreadKeys(scope, channelId, wish.wishedThread);
   const found = await listConversations(scope, { channelId, keys, after: "", limit: MOST_CONVERSATIONS });

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { DirectQuestion } from "../../../connectors/chat-source.ts";
-import { isShown } from "../../db/listed-articles.ts";
+import { whereArticleShown } from "../../db/listed-articles.ts";
 import { newId } from "../../db/new-id.ts";
 import { articles, chatAnswers } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -92,12 +92,12 @@ export async function claimAnswer(db: Database, leaseSeconds: number): Promise<C
         or (c.created_at > now() - make_interval(days => ${FOLLOWED_DAYS})
           and (c.article_version = -1 or (c.article_id is not null and not exists (select from ${articles}
               where ${articles.workspaceId} = c.workspace_id and ${articles.id} = c.article_id
-                and ${articles.version} = c.article_version and ${isShown}))
+                and ${articles.version} = c.article_version and ${whereArticleShown}))
             or exists (select from jsonb_each_text(c.cites) cited where not exists (select from ${articles}
               where ${articles.workspaceId} = c.workspace_id and ${articles.id} = cited.key::uuid
-                and ${articles.version} = cited.value::int and ${isShown}))
-            or exists (select from jsonb_each_text(c.page_cites) cited where not ${isQuotedPageSame})
-            or exists (select from unnest(c.finding_cites) cited where not ${isQuotedFindingSame})
+                and ${articles.version} = cited.value::int and ${whereArticleShown}))
+            or exists (select from jsonb_each_text(c.page_cites) cited where not ${whereQuotedPageSame})
+            or exists (select from unnest(c.finding_cites) cited where not ${whereQuotedFindingSame})
             or exists (select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.channel_id
               and m.external_id = c.question_id and m.deleted_at is not null))))
       order by c.next_attempt_at limit 1 for update of c skip locked)
@@ -115,7 +115,7 @@ export async function claimAnswer(db: Database, leaseSeconds: number): Promise<C
  * SQL condition: page `cited` of answer `c` has this version and may still be quoted (in a channel: everybody may read it). While
  * the platform refuses the account no change is known, so posted answers stay.
  */
-const isQuotedPageSame = sql`exists (select from wiki_pages p
+const whereQuotedPageSame = sql`exists (select from wiki_pages p
   join wiki_readings r on r.workspace_id = p.workspace_id and r.integration_id = p.integration_id
   join knowledge_integrations k on k.workspace_id = p.workspace_id and k.id = p.integration_id
   where p.workspace_id = c.workspace_id and p.id = cited.key::uuid and p.read_version = cited.value and not p.is_ours
@@ -124,7 +124,7 @@ const isQuotedPageSame = sql`exists (select from wiki_pages p
     and (c.channel_id is null or (p.readers = 'place' and r.readers = 'everybody' and k.reader_channels = '{}')))`;
 
 /** SQL condition: the finding `cited` of answer `c` is still valid and may be quoted (in a channel: everybody may read it). */
-const isQuotedFindingSame = sql`exists (select from wiki_findings f
+const whereQuotedFindingSame = sql`exists (select from wiki_findings f
   join conversations v on v.workspace_id = f.workspace_id and v.id = f.conversation_id
   join channel_audiences a on a.workspace_id = v.workspace_id and a.channel_id = v.channel_id
   where f.workspace_id = c.workspace_id and f.id = cited and f.state = 'open' and f.fresh <> '[]'

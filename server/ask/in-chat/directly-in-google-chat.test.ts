@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { buttonsOf } from "../../../tools/stand-ins/google-chat/presses.ts";
+import { listButtons } from "../../../tools/stand-ins/google-chat/presses.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { channels, chatAnswers, messages } from "../../db/schema.ts";
 import { readMembers } from "../../ingest/audiences/index.ts";
@@ -117,7 +117,7 @@ it("'Right' and 'Wrong' under an answer count for whoever asked, and are told to
   space.room.post({ userId: "1", text: `<users/99> ${QUESTION}` });
   await answered(space, 1);
   const [post] = postsIn(space.room);
-  expect(post && buttonsOf(post).map(({ text }) => text)).toEqual(["Right", "Wrong"]);
+  expect(post && listButtons(post).map(({ text }) => text)).toEqual(["Right", "Wrong"]);
   const messageId = post?.name.split("/").at(-1) ?? "";
   const press = (button: string, userId: string) =>
     stage.google.press("VOTES", space.pipe.topic, { messageId, userId, button });

@@ -6,12 +6,12 @@ import type { AsReader } from "../as-reader.ts";
 import { beginAnswer, withoutModel } from "../write-answer.ts";
 import { type AnswerTarget, type ReaderQuestion, readDirectly } from "./answer-directly.ts";
 import {
-  type AnswerWords,
+  type AnswerReply,
   choosePages,
   composePost,
-  NOT_FOR_GUESTS,
-  NOT_FOR_STRANGERS,
-  otherwiseOf,
+  listContradictingTexts,
+  REPLY_TO_GUESTS,
+  REPLY_TO_STRANGERS,
 } from "./answer-words.ts";
 import { type ChatAnswerRow, readPreviousQuestion, readQuestionText, readVersions } from "./chat-answer-queries.ts";
 import { removeMention } from "./remove-mention.ts";
@@ -20,7 +20,7 @@ export interface FoundAnswer extends Pick<AskAnswer, "verdict" | "score" | "arti
   question: string;
   /** Makes the model write the answer; null without a model, and if the answer is already the model's. */
   write: ((signal: AbortSignal) => Promise<FoundAnswer | null>) | null;
-  words: AnswerWords;
+  words: AnswerReply;
   articleId: string | null;
   articleVersion: number | null;
   /**
@@ -43,8 +43,8 @@ export async function findChatAnswer(
 ): Promise<FoundAnswer | null> {
   const asked = place.isDirect ? await readDirectly(deps, row, place, signal) : await readInChannel(deps, row);
   if (!asked) return null;
-  if (asked === "guest") return refused(NOT_FOR_GUESTS);
-  if (asked === "stranger") return refused(NOT_FOR_STRANGERS);
+  if (asked === "guest") return refused(REPLY_TO_GUESTS);
+  if (asked === "stranger") return refused(REPLY_TO_STRANGERS);
   const read: ReadVersions = { articles: {}, pages: {} };
   const asReader: AsReader = (work) =>
     inWorkspace(deps.db, row.workspaceId, (scope) => work({ ...scope, reader: asked.reader }));
@@ -95,7 +95,7 @@ function foundOf({ env }: Deps, question: string, told: WrittenAnswer, read: Rea
   const { verdict, score, articles, wiki } = told;
   const words = composePost(told, env.PUBLIC_URL);
   const pages = choosePages(told);
-  const otherwise = pages.flatMap(otherwiseOf);
+  const otherwise = pages.flatMap(listContradictingTexts);
   const articleId = words.article ? (articles[0]?.id ?? null) : null;
   return {
     question,
@@ -114,7 +114,7 @@ function foundOf({ env }: Deps, question: string, told: WrittenAnswer, read: Rea
   };
 }
 
-const refused = (words: AnswerWords): FoundAnswer => ({
+const refused = (words: AnswerReply): FoundAnswer => ({
   question: "",
   write: null,
   verdict: "unknown",

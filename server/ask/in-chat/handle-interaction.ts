@@ -1,9 +1,9 @@
 import type {
-  ArticleWish,
   ChatInteraction,
   ChatReply,
   DirectQuestion,
   PrivateQuestion,
+  ThreadArticleRequest,
 } from "../../../connectors/chat-source.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { newId } from "../../db/new-id.ts";
@@ -67,7 +67,7 @@ async function takeDirectQuestion(deps: Deps, asked: DirectQuestion, receivers: 
 }
 
 /** The platform does not display the response to this request, so the person gets a separate message in the background. */
-async function takeWish(deps: Deps, wish: ArticleWish, origin: InteractionOrigin): Promise<ChatReply> {
+async function takeWish(deps: Deps, wish: ThreadArticleRequest, origin: InteractionOrigin): Promise<ChatReply> {
   const { receivers } = origin;
   const privately = privateAnswersOf(deps, origin);
   if (!privately || receivers.length === 0) return null;

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Fault } from "../../../tools/stand-ins/stand-in.ts";
-import { checkDue } from "../../analysis/index.ts";
+import { recheckDueArticles } from "../../analysis/index.ts";
 import { runJob } from "../../analysis/run-job.ts";
 import { buildThread, type StageChannel } from "../../analysis/testing/analysis-stage.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
@@ -113,7 +113,7 @@ it.each<[string, Fault["kind"]]>([
       return (await stage.rowsOf(channel.id)).find(({ externalId }) => externalId === channel.source)?.deletedAt;
     };
     await expect.poll(isDeleted).toBeInstanceOf(Date);
-    await checkDue(stage.deps, () => false);
+    await recheckDueArticles(stage.deps, () => false);
     await later(channel);
     stage.slack.fail({ match: "chat.update", kind });
     await killAnswering("chat.update");
@@ -133,7 +133,7 @@ it("An answer whose worker is killed while the model writes stays as the sentenc
   await expect
     .poll(async () => {
       await apply(channel);
-      await checkDue(stage.deps, () => false);
+      await recheckDueArticles(stage.deps, () => false);
       await later(channel);
       await answerInChat(stage.deps);
       return wordsIn(channel);

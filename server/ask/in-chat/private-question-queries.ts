@@ -1,21 +1,23 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import type { ArticleWish, PrivateQuestion } from "../../../connectors/chat-source.ts";
+import type { PrivateQuestion, ThreadArticleRequest } from "../../../connectors/chat-source.ts";
 import type { Membership } from "../../../shared/domain/access.ts";
-import { isProvenAddress } from "../../db/address-proof.ts";
-import { isLongestDue, leaseColumns } from "../../db/lease.ts";
+import { whereAddressProven } from "../../db/address-proof.ts";
+import { leaseColumns, whereLongestDue } from "../../db/lease.ts";
 import { newId } from "../../db/new-id.ts";
 import { privateQuestions } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { EventReceiver } from "../../ingest/live/index.ts";
 import type { ChatIntegrationRow } from "../../integrations/index.ts";
-import { type KeyRing, questionPlace } from "../../secrets/key-ring.ts";
+import { type KeyRing, locatePrivateQuestion } from "../../secrets/key-ring.ts";
 
 export type PrivateQuestionRow = typeof privateQuestions.$inferSelect;
 
-export type PrivateChange = Partial<Pick<PrivateQuestionRow, "sealed" | "intentAt" | "nextAttemptAt">>;
+export type PrivateQuestionChange = Partial<Pick<PrivateQuestionRow, "sealed" | "intentAt" | "nextAttemptAt">>;
 
 /** A request for an article, stored until it is answered. `runId` is the run that writes the article, once started. */
-export type StoredArticleRequest = Pick<ArticleWish, "wishedThread" | "shownIn" | "replyAt"> & { runId: string | null };
+export type StoredArticleRequest = Pick<ThreadArticleRequest, "wishedThread" | "shownIn" | "replyAt"> & {
+  runId: string | null;
+};
 type PendingPrivateReply = Pick<PrivateQuestion, "question" | "replyAt"> | StoredArticleRequest;
 
 /** Chooses which of the active `receivers` answers: one that monitors the channel, else the oldest; null if none is active. */
@@ -40,7 +42,7 @@ export async function requestPrivateAnswer(
   { workspaceId, tx }: WorkspaceScope,
   secrets: KeyRing,
   integrationId: string,
-  asked: PrivateQuestion | ArticleWish,
+  asked: PrivateQuestion | ThreadArticleRequest,
 ): Promise<boolean> {
   const { requestId, by: askedBy, channelId: channelExternalId, replyAt } = asked;
   const id = newId();
@@ -57,29 +59,32 @@ export async function requestPrivateAnswer(
       requestId,
       askedBy,
       channelExternalId,
-      sealed: sealPending(secrets, { workspaceId, id }, kept),
+      sealed: encryptPendingReply(secrets, { workspaceId, id }, kept),
     })
     .onConflictDoNothing()
     .returning({ id: privateQuestions.id });
   return added.length > 0;
 }
 
-export const sealPending = (
+export const encryptPendingReply = (
   secrets: KeyRing,
   { workspaceId, id }: Pick<PrivateQuestionRow, "workspaceId" | "id">,
   kept: PendingPrivateReply,
-): string => secrets.seal(JSON.stringify(kept), questionPlace(workspaceId, id));
+): string => secrets.seal(JSON.stringify(kept), locatePrivateQuestion(workspaceId, id));
 
 /** Throws `CannotOpen` when the key is gone. */
-export const openPending = (secrets: KeyRing, { workspaceId, id, sealed }: PrivateQuestionRow): PendingPrivateReply =>
-  JSON.parse(secrets.open(sealed ?? "", questionPlace(workspaceId, id))) as PendingPrivateReply;
+export const decryptPendingReply = (
+  secrets: KeyRing,
+  { workspaceId, id, sealed }: PrivateQuestionRow,
+): PendingPrivateReply =>
+  JSON.parse(secrets.open(sealed ?? "", locatePrivateQuestion(workspaceId, id))) as PendingPrivateReply;
 
 /** Claims the question of any workspace that has waited longest. `attempts` is the fence of later writes. */
 export async function claimPrivateQuestion(db: Database, leaseSeconds: number): Promise<PrivateQuestionRow | null> {
   const [row] = await db
     .update(privateQuestions)
     .set(leaseColumns(privateQuestions, leaseSeconds))
-    .where(isLongestDue(privateQuestions, isNotNull(privateQuestions.sealed)))
+    .where(whereLongestDue(privateQuestions, isNotNull(privateQuestions.sealed)))
     .returning();
   return row ?? null;
 }
@@ -88,7 +93,7 @@ export async function claimPrivateQuestion(db: Database, leaseSeconds: number): 
 export async function writePrivateQuestion(
   { workspaceId, tx }: WorkspaceScope,
   { id, attempts }: PrivateQuestionRow,
-  change: PrivateChange,
+  change: PrivateQuestionChange,
 ): Promise<boolean> {
   const written = await tx
     .update(privateQuestions)
@@ -123,7 +128,7 @@ export async function findMemberInChat(
     select u.id as "userId", u.membership from chat_identities i
     join users u on u.workspace_id = i.workspace_id and u.id = i.user_id and u.email = i.email
     where i.workspace_id = ${workspaceId} and i.platform = ${platform} and i.team_id = ${teamId ?? ""}
-      and i.external_id = ${externalId} and ${isProvenAddress("u")} and u.deleted_at is null
+      and i.external_id = ${externalId} and ${whereAddressProven("u")} and u.deleted_at is null
       and u.deactivated_at is null
     limit 1`);
   return rows[0] ?? null;

@@ -1,4 +1,4 @@
-import type { AppOpened, ChatReply, SuggestedQuestion } from "../../../connectors/chat-source.ts";
+import type { ChatReply, DirectConversationOpened, SuggestedQuestion } from "../../../connectors/chat-source.ts";
 import { scopeForReader } from "../../db/audience.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -15,14 +15,22 @@ const LONGEST_CALL_MS = 5000;
  * Suggests questions about readable articles to a member who opens the conversation with the app. Others see the app's default
  * questions. Runs in the background.
  */
-export async function suggestQuestions(deps: Deps, opened: AppOpened, receivers: EventReceiver[]): Promise<ChatReply> {
+export async function suggestQuestions(
+  deps: Deps,
+  opened: DirectConversationOpened,
+  receivers: EventReceiver[],
+): Promise<ChatReply> {
   suggest(deps, opened, receivers).catch(() =>
     deps.log.warn("Who opened the conversation with the app could not be offered questions"),
   );
   return null;
 }
 
-async function suggest(deps: Deps, { openedWith, by }: AppOpened, receivers: EventReceiver[]): Promise<void> {
+async function suggest(
+  deps: Deps,
+  { openedWith, by }: DirectConversationOpened,
+  receivers: EventReceiver[],
+): Promise<void> {
   const answering = await chooseDirectIntegration(deps.db, receivers, by);
   if (!answering) return;
   const { workspaceId, id } = answering;

@@ -8,14 +8,14 @@ import type { AsReader } from "../as-reader.ts";
 import { removeMention } from "../in-chat/remove-mention.ts";
 import { beginAnswer } from "../write-answer.ts";
 import { insertPost } from "./post-queries.ts";
-import { type DueQuestion, listToCheck, reopenQuestions, storeCheckResult } from "./question-queries.ts";
+import { type DueQuestion, listQuestionsToCheck, reopenQuestions, storeCheckResult } from "./question-queries.ts";
 
 const AT_ONCE = 50;
 
 /** Marks open questions that articles answer by now, and tells their askers. */
 export async function checkOpenQuestions(deps: Deps, signal?: AbortSignal): Promise<void> {
   await reopenQuestions(deps.db);
-  for (const due of await listToCheck(deps.db, AT_ONCE)) {
+  for (const due of await listQuestionsToCheck(deps.db, AT_ONCE)) {
     signal?.throwIfAborted();
     await check(deps, due).catch((error: unknown) =>
       deps.log.warn({ err: safeDatabaseError(error), question: due.id }, "An open question was not looked at"),

@@ -3,15 +3,21 @@ import type { Deps } from "../../deps.ts";
 import { getChannel } from "../../ingest/channels/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { deliverOnce, processOutbox } from "../../outbox/outbox.ts";
-import { claimPost, type PostChange, type PostRow, readPosted, writePost } from "./post-queries.ts";
+import {
+  claimPost,
+  type QuestionPostChange,
+  type QuestionPostRow,
+  readPostedQuestion,
+  writePost,
+} from "./post-queries.ts";
 
 /** Posts more than a day late are useless and are dropped. */
 const LATEST_MS = 24 * 3_600_000;
-const OVER: PostChange = { state: "over" };
+const OVER: QuestionPostChange = { state: "over" };
 
 /** Sends due posts (questions to experts, answers to askers) until none is left. */
 export async function postInThreads(deps: Deps, signal = new AbortController().signal): Promise<void> {
-  const store = (row: PostRow, change: PostChange) =>
+  const store = (row: QuestionPostRow, change: QuestionPostChange) =>
     inWorkspace(deps.db, row.workspaceId, (scope) => writePost(scope, row, change));
   await processOutbox(
     deps,
@@ -30,14 +36,14 @@ export async function postInThreads(deps: Deps, signal = new AbortController().s
 
 async function post(
   deps: Deps,
-  row: PostRow,
-  store: (change: PostChange) => Promise<boolean>,
+  row: QuestionPostRow,
+  store: (change: QuestionPostChange) => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<void> {
   const place = await inWorkspace(deps.db, row.workspaceId, (scope) => placeOf(deps, scope, row));
   if (!place) return void (await store(OVER));
   const { answers, config, message } = place;
-  const posted = (messageExternalId: string): PostChange => ({ state: "posted", messageExternalId });
+  const posted = (messageExternalId: string): QuestionPostChange => ({ state: "posted", messageExternalId });
   await deliverOnce(row, {
     waitSeconds: deps.env.UNRESOLVED_WAIT_SECONDS,
     async lookUp(since) {
@@ -52,8 +58,8 @@ async function post(
 }
 
 /** Returns where and what to post; null if the channel's integration, the question or its answer is gone. */
-async function placeOf(deps: Deps, scope: WorkspaceScope, row: PostRow) {
-  const about = await readPosted(scope, row);
+async function placeOf(deps: Deps, scope: WorkspaceScope, row: QuestionPostRow) {
+  const about = await readPostedQuestion(scope, row);
   if (!about) return null;
   const channel = await getChannel(scope, row.channelId);
   if (!channel.integrationId) return null;

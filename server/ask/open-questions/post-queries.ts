@@ -1,18 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
-import { ASKED_JOIN, IS_QUESTION_PRESENT } from "../../db/asked-questions.ts";
-import { isShown } from "../../db/listed-articles.ts";
+import { QUESTION_TABLES, whereQuestionPresent } from "../../db/asked-questions.ts";
+import { whereArticleShown } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { OutboxRow } from "../../outbox/outbox.ts";
 
-export interface PostRow extends OutboxRow {
+export interface QuestionPostRow extends OutboxRow {
   workspaceId: string;
   kind: "ask" | "tell";
   channelId: string;
   threadId: string;
   personId: string;
 }
-type StoredPost = Omit<PostRow, "intentAt" | "createdAt"> & { intentAt: string | null; createdAt: string };
+type StoredPost = Omit<QuestionPostRow, "intentAt" | "createdAt"> & { intentAt: string | null; createdAt: string };
 
 /** Stores a post. Returns false if one exists, so that nobody is asked twice. */
 export async function insertPost(
@@ -30,7 +30,7 @@ export async function insertPost(
 }
 
 /** Claims the post of any workspace that has been due longest. `attempts` is the fence of later writes. */
-export async function claimPost(db: Database, leaseSeconds: number): Promise<PostRow | null> {
+export async function claimPost(db: Database, leaseSeconds: number): Promise<QuestionPostRow | null> {
   const { rows } = await db.execute<StoredPost & Record<string, unknown>>(sql`
     update question_posts set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
     where (workspace_id, id) = (
@@ -47,7 +47,7 @@ export async function claimPost(db: Database, leaseSeconds: number): Promise<Pos
   };
 }
 
-export interface PostChange {
+export interface QuestionPostChange {
   state?: "posted" | "over";
   intentAt?: Date | null;
   nextAttemptAt?: Date;
@@ -57,8 +57,8 @@ export interface PostChange {
 /** Returns false, and writes nothing, if another worker has claimed the row. */
 export async function writePost(
   { tx, workspaceId }: WorkspaceScope,
-  { id, attempts }: PostRow,
-  { state, intentAt, nextAttemptAt, messageExternalId }: PostChange,
+  { id, attempts }: QuestionPostRow,
+  { state, intentAt, nextAttemptAt, messageExternalId }: QuestionPostChange,
 ): Promise<boolean> {
   const set: SQL[] = [
     ...(state ? [sql`state = ${state}`] : []),
@@ -73,12 +73,12 @@ export async function writePost(
 }
 
 /** Reads the current question and answer; null if the post is no longer needed. */
-export async function readPosted({ tx, workspaceId }: WorkspaceScope, { id }: PostRow) {
+export async function readPostedQuestion({ tx, workspaceId }: WorkspaceScope, { id }: QuestionPostRow) {
   const { rows } = await tx.execute<{ words: string | null; articleId: string | null }>(sql`
     select q.words, ${articles.id} as "articleId" from question_posts p
-    join ${ASKED_JOIN} on q.workspace_id = p.workspace_id and q.id = p.question_id and ${IS_QUESTION_PRESENT}
+    join ${QUESTION_TABLES} on q.workspace_id = p.workspace_id and q.id = p.question_id and ${whereQuestionPresent}
     left join ${articles} on ${articles.workspaceId} = q.workspace_id and ${articles.id} = q.article_id and q.state = 'answered'
-      and ${isShown}
+      and ${whereArticleShown}
     where p.workspace_id = ${workspaceId} and p.id = ${id}
       and case p.kind when 'ask' then q.state = 'open' else ${articles.id} is not null end`);
   return rows[0] ?? null;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { itemOfQuestion } from "../../../shared/domain/inbox.ts";
-import { ASKED_JOIN, IS_QUESTION_PRESENT, mayReadQuestion } from "../../db/asked-questions.ts";
-import { mayRead, mayReadChannel, type PersonScope } from "../../db/audience.ts";
-import { isShown, isUnreviewed } from "../../db/listed-articles.ts";
+import { mayReadQuestion, QUESTION_TABLES, whereQuestionPresent } from "../../db/asked-questions.ts";
+import { type PersonScope, whereArticleReadable, whereChannelReadable } from "../../db/audience.ts";
+import { whereArticleShown, whereArticleUnreviewed } from "../../db/listed-articles.ts";
 import { articles, type openQuestions } from "../../db/schema.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -29,11 +29,11 @@ interface AskedQuestion extends Record<string, unknown> {
 }
 
 /** Lists recent questions for comparison on the server only, without readers' permissions. */
-export async function listAsked({ tx, workspaceId }: WorkspaceScope) {
+export async function listRecentQuestions({ tx, workspaceId }: WorkspaceScope) {
   const { rows } = await tx.execute<AskedQuestion>(sql`
     select q.id, q.group_id as "groupId", q.user_id as "userId", q.created_at > now() - interval '1 day' as "isToday",
       coalesce(m.text, q.words) as text
-    from ${ASKED_JOIN} where q.workspace_id = ${workspaceId} and ${IS_QUESTION_PRESENT} order by q.created_at desc limit ${MOST_COMPARED}`);
+    from ${QUESTION_TABLES} where q.workspace_id = ${workspaceId} and ${whereQuestionPresent} order by q.created_at desc limit ${MOST_COMPARED}`);
   return rows;
 }
 
@@ -112,14 +112,14 @@ export async function listVisibleQuestions(
       q.message_id as "messageId", q.thread_id as "threadId", c.platform, c.external_id as "channelExternalId",
       i.team_url as "teamUrl", ${articles.id} as "articleId", ${articles.title} as "articleTitle", p.state as "postState",
       (select author_name from messages known where known.workspace_id = q.workspace_id and known.author_id = p.person_id
-        and ${mayReadChannel(scope, sql`known.channel_id`)} order by known.sent_at desc limit 1) as "askedName"
-    from ${ASKED_JOIN}
+        and ${whereChannelReadable(scope, sql`known.channel_id`)} order by known.sent_at desc limit 1) as "askedName"
+    from ${QUESTION_TABLES}
     left join channels c on c.workspace_id = q.workspace_id and c.id = q.channel_id
     left join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id
     left join question_posts p on p.workspace_id = q.workspace_id and p.question_id = q.id and p.kind = 'ask'
     left join ${articles} on q.state = 'answered' and ${articles.workspaceId} = q.workspace_id and ${articles.id} = q.article_id
-      and ${isShown} and ${mayRead(scope)}
-    where q.workspace_id = ${workspaceId} and ${IS_QUESTION_PRESENT} and q.state <> 'dismissed'
+      and ${whereArticleShown} and ${whereArticleReadable(scope)}
+    where q.workspace_id = ${workspaceId} and ${whereQuestionPresent} and q.state <> 'dismissed'
       and ${of ? sql`q.group_id = (select group_id from open_questions where workspace_id = ${workspaceId} and id = ${of})` : sql`true`}
       and ${isMine ? sql`${itemOfQuestion("")} || q.group_id in ${assigned}` : sql`true`}
       and ${mayReadQuestion(scope)}
@@ -157,7 +157,7 @@ export async function listExperts(scope: PersonScope, articleIds: string[]): Pro
       and m.deleted_at is null and m.author_name = ${articles.authorName}
     join channels c on c.workspace_id = m.workspace_id and c.id = m.channel_id
     where ${articles.workspaceId} = ${workspaceId} and ${articles.id} = any(${sql.param(articleIds)}::uuid[])
-      and (${isShown} or ${isUnreviewed}) and ${mayRead(scope)} and ${mayReadChannel(scope, sql`m.channel_id`)}
+      and (${whereArticleShown} or ${whereArticleUnreviewed}) and ${whereArticleReadable(scope)} and ${whereChannelReadable(scope, sql`m.channel_id`)}
     order by ${articles.id}, m.sent_at desc`);
   return rows;
 }
@@ -175,10 +175,10 @@ export interface DueQuestion extends Record<string, unknown> {
 }
 
 /** Lists open questions of all workspaces that may be answerable now, because an article changed since the last check. */
-export async function listToCheck(db: Database, most: number): Promise<DueQuestion[]> {
+export async function listQuestionsToCheck(db: Database, most: number): Promise<DueQuestion[]> {
   const { rows } = await db.execute<DueQuestion>(sql`
-    select q.workspace_id as "workspaceId", q.id, q.user_id as "userId", coalesce(m.text, q.words) as text from ${ASKED_JOIN}
-    where q.state = 'open' and ${IS_QUESTION_PRESENT} and (q.checked_at is null or (q.checked_at < now() - interval '1 minute'
+    select q.workspace_id as "workspaceId", q.id, q.user_id as "userId", coalesce(m.text, q.words) as text from ${QUESTION_TABLES}
+    where q.state = 'open' and ${whereQuestionPresent} and (q.checked_at is null or (q.checked_at < now() - interval '1 minute'
       and exists (select from articles a where a.workspace_id = q.workspace_id and a.updated_at > q.checked_at - interval '2 minutes')))
     order by q.checked_at nulls first limit ${most}`);
   return rows;
@@ -204,6 +204,6 @@ export async function reopenQuestions(db: Database): Promise<void> {
   await db.execute(sql`
     update open_questions q set state = 'open', article_id = null, checked_at = null
     where q.state = 'answered' and not exists (select from ${articles}
-      where ${articles.workspaceId} = q.workspace_id and ${articles.id} = q.article_id and ${isShown})`);
+      where ${articles.workspaceId} = q.workspace_id and ${articles.id} = q.article_id and ${whereArticleShown})`);
   await db.execute(sql`delete from open_questions where created_at < now() - make_interval(days => ${KEPT_DAYS})`);
 }

@@ -1,5 +1,5 @@
 import type { OpenQuestion } from "../../../shared/contract/open-questions.ts";
-import { OFTEN_ASKED } from "../../../shared/domain/ask.ts";
+import { MIN_TIMES_OFTEN_ASKED } from "../../../shared/domain/ask.ts";
 import { itemOfQuestion } from "../../../shared/domain/inbox.ts";
 import type { PersonScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
@@ -44,7 +44,7 @@ async function viewGroups({ connectors }: Pick<Deps, "connectors">, scope: Perso
 /** Lists questions that were asked several times and are not answered, most often asked first. */
 export async function listOftenAsked(scope: PersonScope): Promise<{ question: string; times: number }[]> {
   return groupQuestions(await listVisibleQuestions(scope))
-    .filter((group) => isOpen(group) && group.length >= OFTEN_ASKED)
+    .filter((group) => isOpen(group) && group.length >= MIN_TIMES_OFTEN_ASKED)
     .map((group) => ({ question: wordsOf(group[0]), times: group.length }))
     .toSorted((a, b) => b.times - a.times);
 }

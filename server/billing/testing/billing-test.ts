@@ -5,7 +5,7 @@ import { sendQueuedMail } from "../../mail/queued-mail.ts";
 import { createPayment } from "../../stripe/stripe.ts";
 import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
-import { settlePayer } from "../close-payer.ts";
+import { updateOrClosePayer } from "../close-payer.ts";
 
 /** Counts calls to the provider, and simulates the death of the process at one of the calls. */
 export interface ProcessDeath {
@@ -64,7 +64,7 @@ export async function createBillingTest(): Promise<BillingTest> {
         `delete from pgboss.job where name = 'billing' and state < 'completed' returning data ->> 'customerId' as "customerId"`,
       );
       if (rows.length === 0) return;
-      for (const { customerId } of rows) await settlePayer(test.deps, customerId);
+      for (const { customerId } of rows) await updateOrClosePayer(test.deps, customerId);
     }
   };
 
@@ -116,7 +116,7 @@ export async function createBillingTest(): Promise<BillingTest> {
         payload: { planId: plan },
       });
       await payCheckout(answer.json<{ checkoutUrl: string }>().checkoutUrl, card);
-      await settlePayer(test.deps, (await readPayer(test, user.workspaceId)).customer_id);
+      await updateOrClosePayer(test.deps, (await readPayer(test, user.workspaceId)).customer_id);
       return person;
     },
     async close() {

@@ -1,12 +1,12 @@
 export {
-  checkRoomForChannel,
-  checkRoomForPlatform,
+  checkChannelLimit,
+  checkPlatformLimit,
   countMessagesLeft,
   explainMessageWait,
   findLargestExport,
   hasLimits,
-  lockAdditions,
+  lockPlanLimits,
   readPlanLimits,
 } from "./limits.ts";
-export { countMessages, countUncounted, countWaiting } from "./usage-queries.ts";
+export { countMessages, countUncountedMessages, countWaiting } from "./usage-queries.ts";
 export { warnOfAlmostUsedPlan, warnOfUsedPlan } from "./usage-warnings.ts";

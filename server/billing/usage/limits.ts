@@ -41,9 +41,9 @@ export async function explainMessageWait(scope: WorkspaceScope): Promise<string>
  * Throws 403 with the remedy if the plan allows no further channel. Called before the change, in the transaction that
  * switches on the channel.
  */
-export async function checkRoomForChannel(deps: Billing, scope: WorkspaceScope): Promise<void> {
+export async function checkChannelLimit(deps: Billing, scope: WorkspaceScope): Promise<void> {
   if (!hasLimits(deps)) return;
-  await lockAdditions(scope);
+  await lockPlanLimits(scope);
   const { channels: limit } = await readPlanLimits(deps, scope);
   const { channels: used } = await countUsage(scope);
   if (limit === null || used < limit) return;
@@ -56,9 +56,9 @@ export async function checkRoomForChannel(deps: Billing, scope: WorkspaceScope):
  * Throws 403 with the remedy if the plan allows no further platform. Called before the change, in the transaction that
  * switches on the integration.
  */
-export async function checkRoomForPlatform(deps: Billing, scope: WorkspaceScope): Promise<void> {
+export async function checkPlatformLimit(deps: Billing, scope: WorkspaceScope): Promise<void> {
   if (!hasLimits(deps)) return;
-  await lockAdditions(scope);
+  await lockPlanLimits(scope);
   const { knowledgePlatforms: limit } = await readPlanLimits(deps, scope);
   const { knowledgePlatforms: used } = await countUsage(scope);
   if (limit === null || used < limit) return;
@@ -85,7 +85,7 @@ export async function readPlanLimits(deps: Billing, scope: WorkspaceScope): Prom
 }
 
 /** Locks the plan's limits. If two tabs add at the same time, the second then counts the first's addition. */
-export async function lockAdditions({ workspaceId, tx }: WorkspaceScope): Promise<void> {
+export async function lockPlanLimits({ workspaceId, tx }: WorkspaceScope): Promise<void> {
   await lockUntilCommit(tx, `plan of ${workspaceId}`);
 }
 

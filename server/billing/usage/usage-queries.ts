@@ -31,7 +31,7 @@ export async function countUsage({ workspaceId, tx }: WorkspaceScope): Promise<P
 const hash = sql`md5(concat_ws(' ', ch.platform, ch.external_id, m.external_id,
   case when m.is_exported then md5(m.text) end))::uuid`;
 
-const isLongEnough = sql`length(m.text) >= coalesce(s.min_message_length, ${UNSAVED_SETTINGS.minMessageLength})`;
+const whereLongEnough = sql`length(m.text) >= coalesce(s.min_message_length, ${UNSAVED_SETTINGS.minMessageLength})`;
 
 /** Counts the messages of this month that were counted before a given time. */
 export async function countMessagesBefore({ workspaceId, tx }: WorkspaceScope, moment: Date): Promise<number> {
@@ -42,7 +42,7 @@ export async function countMessagesBefore({ workspaceId, tx }: WorkspaceScope, m
 }
 
 /** Counts the uncounted messages of each conversation, by its key. Conversations without such messages are missing. */
-export async function countUncounted(
+export async function countUncountedMessages(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
   keys: string[],
@@ -52,7 +52,7 @@ export async function countUncounted(
     select m.conversation_key as key, count(*)::int as messages
     from messages m ${countable(workspaceId)}
     where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId}
-      and m.conversation_key = any(${sql.param(keys)}::text[]) and ${isCountable}
+      and m.conversation_key = any(${sql.param(keys)}::text[]) and ${whereCountable}
     group by 1`);
   return new Map(rows.map(({ key, messages }) => [key, messages]));
 }
@@ -64,7 +64,7 @@ export async function countWaiting({ workspaceId, tx }: WorkspaceScope, channelI
     from messages m ${countable(workspaceId)}
     left join conversations c on c.workspace_id = m.workspace_id and c.channel_id = m.channel_id and c.key = m.conversation_key
     where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId}
-      and (c.id is null or c.fingerprint = '') and ${isCountable}`);
+      and (c.id is null or c.fingerprint = '') and ${whereCountable}`);
   return rows[0]?.messages ?? 0;
 }
 
@@ -91,7 +91,7 @@ export async function countMessages(
         and external_id = given.external_id limit 1) m
     join channels ch on ch.workspace_id = ${workspaceId} and ch.id = given.channel_id
     left join workspace_settings s on s.workspace_id = ${workspaceId}
-    where m.deleted_at is null and ${isLongEnough}
+    where m.deleted_at is null and ${whereLongEnough}
     order by 2
     on conflict do nothing`);
 }
@@ -110,7 +110,7 @@ export async function hasMessagesWithin(
       select count(*) as messages from messages m ${countable(workspaceId)}
       left join conversations c on c.workspace_id = m.workspace_id and c.channel_id = m.channel_id and c.key = m.conversation_key
       where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId}
-        and (c.id is null or c.fingerprint = '') and ${isCountable}
+        and (c.id is null or c.fingerprint = '') and ${whereCountable}
       group by coalesce(m.conversation_key, m.external_id)) waiting`);
   const least = rows[0]?.least ?? null;
   return least === null || least <= left;
@@ -121,7 +121,7 @@ const countable = (workspaceId: string) => sql`
   left join workspace_settings s on s.workspace_id = ${workspaceId}
   left join counted_messages known on known.workspace_id = ${workspaceId} and known.id = ${hash}`;
 
-const isCountable = sql`m.deleted_at is null and known.id is null and ${isLongEnough}`;
+const whereCountable = sql`m.deleted_at is null and known.id is null and ${whereLongEnough}`;
 
 /** The used part of a workspace's plan. */
 export interface PlanUsage {

@@ -6,7 +6,7 @@ import { removeDataFolder } from "../../db/embedded/layout.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { getArticle, renderMarkdown } from "../../library/articles/index.ts";
 import { countConversations, countMessages, listModelSpending, listWorkspacesOfEmail } from "../cli-queries.ts";
-import { IMPORT_EMAIL, importInto, refuseUnreadable } from "../commands.ts";
+import { IMPORT_EMAIL, importIntoWorkspace, refuseUnreadable } from "../commands.ts";
 import { readDump } from "../dump.ts";
 import { type CommandSession, findWorkspace, printLine, withDeps } from "../open.ts";
 import { type CompanyFigures, computeFigures, formatFigures } from "./figures.ts";
@@ -49,7 +49,7 @@ export async function evaluateCompany(options: EvaluateOptions): Promise<void> {
       options.dataDir ?? fresh ?? undefined,
       async (session) => {
         await refuseOtherLibrary(session);
-        const { workspaceId } = await importInto(session, options.chat, {});
+        const { workspaceId } = await importIntoWorkspace(session, options.chat, {});
         const measured = measureLibrary(gold, await readDump(session.deps, workspaceId));
         const figures = computeFigures(gold, measured, { engine, ...(await readRun(session, workspaceId, startedAt)) });
         if (options.out)

@@ -3,7 +3,7 @@ import { articles } from "./articles.ts";
 import { workspaceId } from "./columns.ts";
 
 /**
- * The tags of listed articles (`isListed`), so that tags are counted without reading articles. A trigger of `articles` updates
+ * The tags of listed articles (`whereArticleListed`), so that tags are counted without reading articles. A trigger of `articles` updates
  * the rows (migrations/0073).
  */
 export const articleTags = pgTable(

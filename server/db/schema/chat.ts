@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import type { UnavailableReason } from "../../../engine/contract.ts";
-import type { BesideText } from "../../../shared/domain/chat.ts";
+import type { MessageExtras } from "../../../shared/domain/chat.ts";
 import { workspaces } from "./accounts.ts";
 import { createdAt, id, timestamptz, trouble, workspaceId } from "./columns.ts";
 import { chatIntegrations } from "./integrations.ts";
@@ -116,7 +116,7 @@ export const messages = pgTable(
     deletedAt: timestamptz("deleted_at"),
     text: text("text").notNull(),
     /** Files and reactions of the message. A trigger erases them with the text (`erase_beside_text`). */
-    beside: jsonb("beside").$type<BesideText>(),
+    beside: jsonb("beside").$type<MessageExtras>(),
     /**
      * The text is from an export, which anybody can write. A different text with the same id therefore counts against the plan
      * again.

@@ -108,7 +108,7 @@ export const inboxAssignments = pgTable(
 );
 
 /** The state before a decision, without text, so that the decision can be undone. */
-export interface DecisionBefore {
+export interface StateBeforeDecision {
   /** The article's version that the decision created, and the previous version. */
   versions?: { made: number; before: number };
   /** Conversations that the article had been written from. */
@@ -151,7 +151,7 @@ export const inboxDecisions = pgTable(
     choice: text("choice").notNull(),
     /** The person's note about the decision; '' without a note. */
     note: text("note").notNull().default(""),
-    before: jsonb("before").$type<DecisionBefore>().notNull(),
+    before: jsonb("before").$type<StateBeforeDecision>().notNull(),
     decidedBy: uuid("decided_by"),
     decidedAt: timestamptz("decided_at").notNull().defaultNow(),
     undoneAt: timestamptz("undone_at"),

@@ -157,9 +157,9 @@ export const wikiStatements = pgTable(
 );
 
 export type FindingKind = "confirms" | "adds" | "contradicts";
-export type FindingChoice = "ignore" | "page-is-right" | "own-article" | OrderedChoice;
+export type FindingChoice = "ignore" | "page-is-right" | "own-article" | RepairChoice;
 /** A choice that creates a row in `wiki_repairs`. Undoing that row undoes the choice. */
-export type OrderedChoice = "page-updated" | "comment-left";
+export type RepairChoice = "page-updated" | "comment-left";
 
 /**
  * The result of comparing a conversation with a page. The page's text is not copied, so that deleting the page deletes its

@@ -13,7 +13,7 @@ import { decideUnreadArticle } from "../unread-articles.ts";
 import { listAnswered, type QuestionRow, writeQuestion } from "./question-queries.ts";
 
 /** Carries out the person's choice and requests the reply in the thread, in one transaction. */
-export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: QuestionRow): Promise<void> {
+export async function applyQuestionAnswer(deps: Deps, scope: WorkspaceScope, row: QuestionRow): Promise<void> {
   const { articleId, answer } = row;
   if (articleId) await lockConversationsOfArticles(scope, articleId);
   const article = articleId ? await lockArticleRow(scope, articleId) : null;

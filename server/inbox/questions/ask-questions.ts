@@ -8,8 +8,14 @@ import { findChatSource, getChatIntegration, openChatConfig, updateChatIntegrati
 import { isUnread, listArticlesById } from "../../library/articles/index.ts";
 import { type DeliveryFailure, deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import { removeArticle } from "../../publishing/index.ts";
-import { applyAnswer } from "./answer-question.ts";
-import { claimQuestion, KEPT_HOURS, type QuestionChange, type QuestionRow, writeQuestion } from "./question-queries.ts";
+import { applyQuestionAnswer } from "./answer-question.ts";
+import {
+  claimQuestion,
+  HOURS_TO_KEEP_ARTICLE,
+  type QuestionChange,
+  type QuestionRow,
+  writeQuestion,
+} from "./question-queries.ts";
 
 /** A later question, or a later answer to it, is useless. */
 const LATEST_MS = 24 * 3_600_000;
@@ -34,7 +40,7 @@ export async function processQuestions(deps: Deps, signal = new AbortController(
 
 async function doNext(deps: Deps, row: QuestionRow, inScope: InScope, signal: AbortSignal): Promise<void> {
   if (row.state === "to-ask") return ask(deps, row, inScope, signal);
-  if (row.state === "answered") return inScope((scope) => applyAnswer(deps, scope, row));
+  if (row.state === "answered") return inScope((scope) => applyQuestionAnswer(deps, scope, row));
   if (row.state === "to-tell") return tell(deps, row, inScope, signal);
   return remove(deps, row, inScope);
 }
@@ -69,7 +75,7 @@ async function tell(deps: Deps, row: QuestionRow, inScope: InScope, signal: Abor
 
 function afterTelling({ answer, answeredAt, closedAt }: QuestionRow) {
   if (answer !== "not-knowledge") return { state: "over" as const };
-  const due = closedAt ?? new Date((answeredAt?.getTime() ?? 0) + KEPT_HOURS * 3_600_000);
+  const due = closedAt ?? new Date((answeredAt?.getTime() ?? 0) + HOURS_TO_KEEP_ARTICLE * 3_600_000);
   return { state: "to-remove" as const, nextAttemptAt: due };
 }
 

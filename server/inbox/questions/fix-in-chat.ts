@@ -15,8 +15,8 @@ import { articleChanged, requireReadable } from "../../library/index.ts";
 import { decideUnreadArticle } from "../unread-articles.ts";
 import { toChatAuditEntry } from "./answer-question.ts";
 import { buildFixForm, isUnchangedSinceShown, parseFixForm, rebuildFixForm } from "./fix-form.ts";
-import { findQuestionIn, membershipOf, storePress } from "./press-queries.ts";
-import { findQuestion, listAnswered, type QuestionRow, storeFixed } from "./question-queries.ts";
+import { findMembershipOfMember, findQuestionIn, storePress } from "./press-queries.ts";
+import { findQuestion, listAnswered, type QuestionRow, storeArticleFixed } from "./question-queries.ts";
 
 /** Platforms wait at least three seconds for an answer, and accept a press as a form's trigger for as long. */
 const LONGEST_OPENING_MS = 2000;
@@ -105,7 +105,8 @@ async function save(deps: Deps, scope: WorkspaceScope, id: string, typed: FixSub
       return saved;
     },
   );
-  if (!(await storeFixed(scope, question))) throw conflict("This was decided already. Copy your text if you need it.");
+  if (!(await storeArticleFixed(scope, question)))
+    throw conflict("This was decided already. Copy your text if you need it.");
   await deps.events.notify(scope, { type: "inbox" });
   const taken = redacted.map(({ what, count }) => `${count} × ${what}`).join(", ");
   return { kind: "done", notice: taken ? `Saved. Secrets were taken out of what you typed: ${taken}.` : null };
@@ -148,7 +149,7 @@ const isFixable = ({ state }: ArticleRow) => state === "stands" || isUnread(stat
 /** The asked person as a member who may edit this article; null if unknown or not permitted. */
 async function findEditor(scope: WorkspaceScope, { articleId, askedOf }: QuestionRow): Promise<string | null> {
   const member = articleId ? await findMemberBehind(scope, articleId, askedOf) : null;
-  const membership = member ? await membershipOf(scope, member) : null;
+  const membership = member ? await findMembershipOfMember(scope, member) : null;
   if (!articleId || !member || !membership || !can({ membership }, "change", "articles")) return null;
   try {
     await requireReadable(scopeForReader(scope, member), articleId);

@@ -1,4 +1,4 @@
-import type { ChatReply, FixSubmission, NotCounted, QuestionPress } from "../../../connectors/chat-source.ts";
+import type { ChatReply, FixSubmission, IgnoredPressReason, QuestionPress } from "../../../connectors/chat-source.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { EventReceiver, InteractionOrigin } from "../../ingest/live/index.ts";
@@ -33,7 +33,7 @@ async function replyToPresser(
   deps: Deps,
   press: QuestionPress,
   receivers: EventReceiver[],
-  why: NotCounted,
+  why: IgnoredPressReason,
 ): Promise<void> {
   const [receiver] = receivers;
   if (!receiver) return;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { buttonsOf } from "../../../tools/stand-ins/google-chat/presses.ts";
+import { listButtons } from "../../../tools/stand-ins/google-chat/presses.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { articles, chatIdentities, threadQuestions } from "../../db/schema.ts";
 import { readMembers } from "../../ingest/audiences/index.ts";
@@ -68,7 +68,7 @@ it("who gave an answer is asked in the thread by three buttons, without a word o
   const space = await newAskingSpace("PUBLISH", { reviewed: true });
   const [post] = postsIn(space);
   expect(post).toMatchObject({ thread: { name: `spaces/PUBLISH/threads/${space.root.split(".")[0]}` } });
-  expect(post && buttonsOf(post).map(({ text }) => text)).toEqual(["Publish", "Fix", "Not knowledge"]);
+  expect(post && listButtons(post).map(({ text }) => text)).toEqual(["Publish", "Fix", "Not knowledge"]);
   expect(post?.text).toContain("<users/2>");
   expect(JSON.stringify(post)).not.toContain("ten seconds");
   expect(await articleOf(space)).toMatchObject({ state: "review" });
@@ -92,7 +92,7 @@ it("Fix puts the article into the inbox and leads to its editor; a later press d
   stage.google.press("FIX", space.pipe.topic, { ...first, button: "Not knowledge" });
   await told(space).toContain("asked for <");
   const [decided] = postsIn(space);
-  const [toEditor] = decided ? buttonsOf(decided) : [];
+  const [toEditor] = decided ? listButtons(decided) : [];
   expect(toEditor?.onClick?.openLink?.url).toBe(`${stage.deps.env.PUBLIC_URL}/articles/${article?.id}?edit=1`);
   const { items } = (await space.person.inject({ url: "/api/inbox" })).json<{ items: { kind: string }[] }>();
   expect(items.map(({ kind }) => kind)).toEqual(["asked-to-fix"]);

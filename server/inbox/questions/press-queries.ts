@@ -1,5 +1,5 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
-import type { NotCounted, QuestionPress } from "../../../connectors/chat-source.ts";
+import type { IgnoredPressReason, QuestionPress } from "../../../connectors/chat-source.ts";
 import type { Membership } from "../../../shared/domain/access.ts";
 import { channels, threadQuestions, users } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -14,7 +14,7 @@ export async function storePress(
   db: Database,
   press: QuestionPress,
   receivers: EventReceiver[],
-): Promise<"counted" | NotCounted> {
+): Promise<"counted" | IgnoredPressReason> {
   const { questionId, channelId, messageId, by, answer } = press;
   const { rows } = await db.execute<{ isOpen: boolean; isSame: boolean; counts: boolean }>(sql`
     with asked as (
@@ -69,7 +69,10 @@ export async function findQuestionIn(
 }
 
 /** The person's role in the workspace; null for others. */
-export async function membershipOf({ workspaceId, tx }: WorkspaceScope, userId: string): Promise<Membership | null> {
+export async function findMembershipOfMember(
+  { workspaceId, tx }: WorkspaceScope,
+  userId: string,
+): Promise<Membership | null> {
   const isThere = and(isNull(users.deletedAt), isNull(users.deactivatedAt));
   const [row] = await tx
     .select({ membership: users.membership })

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
-import { isLongestDue, leaseColumns } from "../../db/lease.ts";
+import { leaseColumns, whereLongestDue } from "../../db/lease.ts";
 import { threadQuestions } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -7,9 +7,9 @@ export type QuestionRow = typeof threadQuestions.$inferSelect;
 export type QuestionChange = { [Field in keyof QuestionRow]?: QuestionRow[Field] | ReturnType<typeof sql> };
 
 /** The hours for which people can keep an article that was called no knowledge. */
-export const KEPT_HOURS = 24;
+export const HOURS_TO_KEEP_ARTICLE = 24;
 
-const isQuestion = ({ workspaceId }: WorkspaceScope, id: string) =>
+const whereQuestion = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(threadQuestions.workspaceId, workspaceId), eq(threadQuestions.id, id));
 
 /** Inserts it if the channel asks, and only once per thread. */
@@ -35,7 +35,7 @@ export async function claimQuestion(db: Database, leaseSeconds: number): Promise
   const [row] = await db
     .update(threadQuestions)
     .set(leaseColumns(threadQuestions, leaseSeconds))
-    .where(isLongestDue(threadQuestions, notInArray(threadQuestions.state, ["asked", "over"])))
+    .where(whereLongestDue(threadQuestions, notInArray(threadQuestions.state, ["asked", "over"])))
     .returning();
   return row ?? null;
 }
@@ -49,18 +49,18 @@ export async function writeQuestion(
   const written = await scope.tx
     .update(threadQuestions)
     .set(change)
-    .where(and(isQuestion(scope, id), eq(threadQuestions.attempts, attempts), eq(threadQuestions.state, state)))
+    .where(and(whereQuestion(scope, id), eq(threadQuestions.attempts, attempts), eq(threadQuestions.state, state)))
     .returning({ id: threadQuestions.id });
   return written.length === 1;
 }
 
 export async function findQuestion(scope: WorkspaceScope, id: string): Promise<QuestionRow | null> {
-  const [row] = await scope.tx.select().from(threadQuestions).where(isQuestion(scope, id));
+  const [row] = await scope.tx.select().from(threadQuestions).where(whereQuestion(scope, id));
   return row ?? null;
 }
 
 /** An article's questions whose person asked for a fix and that nobody has decided since. */
-export function listToFix({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<QuestionRow[]> {
+export function listQuestionsToFix({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<QuestionRow[]> {
   return tx
     .select()
     .from(threadQuestions)
@@ -75,7 +75,7 @@ export function listToFix({ workspaceId, tx }: WorkspaceScope, articleId: string
 }
 
 /** The person corrected the article, so their earlier choice no longer counts and the thread has to be told. */
-export async function storeFixed(scope: WorkspaceScope, { id, state, answer }: QuestionRow): Promise<boolean> {
+export async function storeArticleFixed(scope: WorkspaceScope, { id, state, answer }: QuestionRow): Promise<boolean> {
   const isAsKnown = and(
     eq(threadQuestions.state, state),
     sql`${threadQuestions.answer} is not distinct from ${answer}`,
@@ -89,7 +89,7 @@ export async function storeFixed(scope: WorkspaceScope, { id, state, answer }: Q
       answeredAt: sql`coalesce(${threadQuestions.answeredAt}, now())`,
       nextAttemptAt: sql`now()`,
     })
-    .where(and(isQuestion(scope, id), isAsKnown))
+    .where(and(whereQuestion(scope, id), isAsKnown))
     .returning({ id: threadQuestions.id });
   return written.length === 1;
 }
@@ -118,7 +118,7 @@ export async function deleteThreadQuestions({ workspaceId, tx }: WorkspaceScope,
 
 /** Closes it after a person's decision about the answer; null reopens it. */
 export async function closeQuestion(scope: WorkspaceScope, id: string, closedAt: Date | null): Promise<void> {
-  await scope.tx.update(threadQuestions).set({ closedAt }).where(isQuestion(scope, id));
+  await scope.tx.update(threadQuestions).set({ closedAt }).where(whereQuestion(scope, id));
 }
 
 /** Makes the removal of a dismissed article due: at once, or when its time is over. */
@@ -132,7 +132,7 @@ export async function removeDismissed(
     .update(threadQuestions)
     .set({
       closedAt: isNow ? sql`now()` : null,
-      nextAttemptAt: isNow ? sql`now()` : sql`now() + make_interval(hours => ${KEPT_HOURS})`,
+      nextAttemptAt: isNow ? sql`now()` : sql`now() + make_interval(hours => ${HOURS_TO_KEEP_ARTICLE})`,
       state: sql`case when ${threadQuestions.state} = 'over' then 'to-remove' else ${threadQuestions.state} end`,
     })
     .where(

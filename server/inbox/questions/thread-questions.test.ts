@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { signatureHeaders } from "../../../tools/stand-ins/slack/event-deliveries.ts";
-import { buttonsOf, pressPayload } from "../../../tools/stand-ins/slack/presses.ts";
+import { listButtons, pressPayload } from "../../../tools/stand-ins/slack/presses.ts";
 import { buildSlackMessage, buildThread, type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import {
   activityLogs,
@@ -62,7 +62,7 @@ describe("The person who gave an answer", () => {
     const channel = await newAskingChannel();
     const post = await askedIn(channel);
     expect(post).toMatchObject({ thread_ts: channel.root });
-    expect(buttonsOf(post).map(({ text }) => text)).toEqual(["It is right", "Fix", "Not knowledge"]);
+    expect(listButtons(post).map(({ text }) => text)).toEqual(["It is right", "Fix", "Not knowledge"]);
     expect(JSON.stringify(post.blocks)).toContain("<@UBO>");
     expect(JSON.stringify(post)).not.toContain("printer");
     expect(await theQuestion(channel)).toMatchObject({ askedOf: "UBO", threadId: channel.root });
@@ -137,12 +137,12 @@ describe("What the person chose", () => {
   it("publishes what waited to be read, says so in the thread in place of the question, and counts as an approval", async () => {
     const channel = await newAskingChannel(review);
     expect((await articleOf(channel)).state).toBe("review");
-    expect(buttonsOf(await askedIn(channel)).map(({ text }) => text)).toContain("Publish");
+    expect(listButtons(await askedIn(channel)).map(({ text }) => text)).toContain("Publish");
     expect(await press(channel, "publish")).toBe(200);
     await told(channel).toEqual([
       expect.stringMatching(/^<@UBO> confirmed <http:\/\/localhost:3000\/articles\/[-\w]+\|the article>\.$/),
     ]);
-    expect(buttonsOf(postsIn(channel)[0] ?? { ts: "" })).toEqual([]);
+    expect(listButtons(postsIn(channel)[0] ?? { ts: "" })).toEqual([]);
     expect((await articleOf(channel)).state).toBe("stands");
     expect((await historyOf(channel)).at(-1)).toMatch(/^bo in #help-\d+ confirmed it\.$/);
     expect(await inboxOf(channel)).toEqual([]);

@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 export type ReportRow = typeof articleReports.$inferSelect;
 
-const isOpenFor = ({ workspaceId }: WorkspaceScope, articleId: string) =>
+const whereOpenReportOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   and(
     eq(articleReports.workspaceId, workspaceId),
     eq(articleReports.articleId, articleId),
@@ -12,7 +12,10 @@ const isOpenFor = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   );
 
 export async function countOpenReports(scope: WorkspaceScope, articleId: string): Promise<number> {
-  const [open] = await scope.tx.select({ count: count() }).from(articleReports).where(isOpenFor(scope, articleId));
+  const [open] = await scope.tx
+    .select({ count: count() })
+    .from(articleReports)
+    .where(whereOpenReportOf(scope, articleId));
   return open?.count ?? 0;
 }
 
@@ -20,7 +23,7 @@ export async function isReportOpen(scope: WorkspaceScope, articleId: string, tex
   const found = await scope.tx
     .select({ id: articleReports.id })
     .from(articleReports)
-    .where(and(isOpenFor(scope, articleId), eq(articleReports.text, text)))
+    .where(and(whereOpenReportOf(scope, articleId), eq(articleReports.text, text)))
     .limit(1);
   return found.length > 0;
 }

@@ -1,17 +1,17 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { RemotePerson } from "../../../connectors/chat-source.ts";
 import { getChatAbilities } from "../../../connectors/manifests.ts";
-import { isProvenAddress } from "../../db/address-proof.ts";
+import { whereAddressProven } from "../../db/address-proof.ts";
 import { channelAudiences, channelMembers, chatIdentities, users } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 export type AudienceRow = typeof channelAudiences.$inferSelect;
 
-const isAudience = ({ workspaceId }: WorkspaceScope, channelId: string) =>
+const whereAudienceOf = ({ workspaceId }: WorkspaceScope, channelId: string) =>
   and(eq(channelAudiences.workspaceId, workspaceId), eq(channelAudiences.channelId, channelId));
 
 export async function findAudience(scope: WorkspaceScope, channelId: string): Promise<AudienceRow | null> {
-  const [row] = await scope.tx.select().from(channelAudiences).where(isAudience(scope, channelId));
+  const [row] = await scope.tx.select().from(channelAudiences).where(whereAudienceOf(scope, channelId));
   return row ?? null;
 }
 
@@ -20,7 +20,7 @@ export async function updateAudience(
   channelId: string,
   change: Partial<Pick<AudienceRow, "dueSince" | "trouble" | "isKnown">>,
 ): Promise<void> {
-  await scope.tx.update(channelAudiences).set(change).where(isAudience(scope, channelId));
+  await scope.tx.update(channelAudiences).set(change).where(whereAudienceOf(scope, channelId));
 }
 
 /** Lists people with a proven address whose chat account was never searched for, or not recently. */
@@ -42,10 +42,10 @@ export async function listPeopleToLookUp(
         sql`(${chatIdentities.lookedUpAt} > now() - interval '1 hour')`,
       ),
     )
-    .where(and(eq(users.workspaceId, workspaceId), sql`${isPresent} and ${chatIdentities.userId} is null`));
+    .where(and(eq(users.workspaceId, workspaceId), sql`${whereActiveMember} and ${chatIdentities.userId} is null`));
 }
 
-const isPresent = sql`${isProvenAddress("users")} and ${users.deletedAt} is null and ${users.deactivatedAt} is null`;
+const whereActiveMember = sql`${whereAddressProven("users")} and ${users.deletedAt} is null and ${users.deactivatedAt} is null`;
 
 /**
  * Stores a person's chat account. Some platforms show only a channel's own members. On such a platform, finding nobody does not
@@ -90,7 +90,7 @@ export async function storeMembers(
 ): Promise<boolean> {
   const { workspaceId, tx } = scope;
   const { channelId } = read;
-  const [now] = await tx.select().from(channelAudiences).where(isAudience(scope, channelId)).for("update");
+  const [now] = await tx.select().from(channelAudiences).where(whereAudienceOf(scope, channelId)).for("update");
   if (now?.changes !== read.changes) return false;
   const isOfChannel = and(eq(channelMembers.workspaceId, workspaceId), eq(channelMembers.channelId, channelId));
   const listed = sql.param([...new Set(members)]);
@@ -102,7 +102,7 @@ export async function storeMembers(
   await tx
     .update(channelAudiences)
     .set({ isKnown, trouble, memberCount: new Set(members).size, membersReadAt: new Date(), dueSince: null })
-    .where(isAudience(scope, channelId));
+    .where(whereAudienceOf(scope, channelId));
   return true;
 }
 
@@ -122,7 +122,7 @@ export async function applyMembershipEvent(
       changes: sql`${channelAudiences.changes} + 1`,
       dueSince: sql`coalesce(${channelAudiences.dueSince}, now())`,
     })
-    .where(isAudience(scope, channelId));
+    .where(whereAudienceOf(scope, channelId));
   if (isMember) return;
   await tx
     .delete(channelMembers)
@@ -150,7 +150,7 @@ export async function listDueAudiences(db: Database, limit: number): Promise<Due
     where a.due_since is not null
       or (not a.is_public and coalesce(a.members_read_at, '-infinity') < now() - interval '5 minutes')
       or (a.is_known and exists (select from users u where u.workspace_id = a.workspace_id
-        and ${isProvenAddress("u")} and u.deleted_at is null and u.deactivated_at is null
+        and ${whereAddressProven("u")} and u.deleted_at is null and u.deactivated_at is null
         and not exists (select from chat_identities k where k.workspace_id = u.workspace_id and k.user_id = u.id
           and k.platform = a.platform and k.team_id = a.team_id and k.email = u.email
           and k.looked_up_at > now() - interval '1 hour')))

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ChannelAudience } from "../../../shared/contract/channels.ts";
-import { type ReaderScope, unreadableChannels } from "../../db/audience.ts";
+import { type ReaderScope, selectUnreadableChannels } from "../../db/audience.ts";
 import { channelReaders, users } from "../../db/schema.ts";
 import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -71,5 +71,5 @@ export async function listHiddenChannels(scope: ReaderScope): Promise<Map<string
 
 const selectHidden = statement(
   (scope: ReaderScope) => sql<{ id: string; name: string }>`
-    select id, name from channels where workspace_id = ${scope.workspaceId} and id = any(${unreadableChannels(scope)})`,
+    select id, name from channels where workspace_id = ${scope.workspaceId} and id = any(${selectUnreadableChannels(scope)})`,
 );

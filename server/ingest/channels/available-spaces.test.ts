@@ -145,7 +145,7 @@ describe("GET /api/google-chat/spaces", () => {
   });
 });
 
-it("API-040 lists the channels of one Teams integration by name; what Microsoft refuses is said", async () => {
+it("API-040 the channel list holds one Teams integration's channels by name, and says what Microsoft refuses", async () => {
   const person = await test.signIn();
   const answer = await teams(person, (await teamsIntegrationOf(person, "s3cret-value")).id);
   expect(answer.statusCode).toBe(200);
@@ -173,7 +173,7 @@ it("API-040 lists the channels of one Teams integration by name; what Microsoft 
   expect((await person.inject({ url: "/api/teams/channels" })).statusCode).toBe(400);
 });
 
-it("knows nothing of another workspace's integrations, and mixes up no platforms", async () => {
+it("the channel list refuses integrations of another workspace or another platform", async () => {
   const [owner, stranger] = [await test.signIn(), await test.signIn()];
   const chat = await integrationOf(owner, "ya29.two");
   const team = await buildChatIntegration(test.db, { workspaceId: owner.viewer.workspaceId, platform: "teams" });

@@ -89,7 +89,7 @@ const rowsOf = ({ viewer }: SignedIn) =>
 
 const NOT_MONITORED = "This channel is not monitored now. Switch that on first.";
 
-it("monitored channels are answered in pages, each channel once, oldest first", async () => {
+it("monitored channels are listed in pages, each channel once, oldest first", async () => {
   const person = await test.signIn();
   const { workspaceId } = person.viewer;
   for (const name of ["one", "two", "three"]) await buildChannel(test.db, { workspaceId, name });
@@ -408,7 +408,7 @@ describe("GET /api/slack/channels", () => {
   });
 });
 
-it("knows nothing of another workspace's channels: same rows, same answers", async () => {
+it("a workspace cannot read or change another workspace's channels, even with the same ids", async () => {
   const [owner, stranger] = [await test.signIn(), await test.signIn()];
   for (const person of [owner, stranger]) {
     await slackOf(person, 1);

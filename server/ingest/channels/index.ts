@@ -1,3 +1,3 @@
-export { applyChannelRules } from "./follow-channel-rules.ts";
+export { applyChannelRules } from "./apply-channel-rules.ts";
 export { type ChannelRow, getChannel, insertChannel, listChannels, updateChannel } from "./queries.ts";
 export { channelRoutes } from "./routes.ts";

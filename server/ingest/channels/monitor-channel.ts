@@ -1,7 +1,7 @@
 import { getChatAbilities } from "../../../connectors/manifests.ts";
 import type { MonitoringChoice } from "../../../shared/contract/channels.ts";
 import type { Monitoring } from "../../../shared/contract/settings.ts";
-import { checkRoomForChannel, lockAdditions } from "../../billing/usage/index.ts";
+import { checkChannelLimit, lockPlanLimits } from "../../billing/usage/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -49,7 +49,7 @@ export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: 
   if (known?.integrationId) throw conflict("This channel is monitored already.");
   const teamId = integration.teamId ?? known?.teamId ?? "";
   if (getChatAbilities(platform).countsInPlan && settings.isActive && !known?.isActive)
-    await checkRoomForChannel(deps, scope);
+    await checkChannelLimit(deps, scope);
   const row = known
     ? await updateChannel(scope, known.id, { ...settings, teamId, trouble: null, pausedFor: null })
     : await insertChannel(scope, {
@@ -73,10 +73,10 @@ export async function switchChannel(
   id: string,
   { isActive }: { isActive: boolean },
 ): Promise<ChannelRow> {
-  if (isActive) await lockAdditions(scope);
+  if (isActive) await lockPlanLimits(scope);
   const before = await getChannel(scope, id);
   if (getChatAbilities(before.platform).countsInPlan && isActive && !before.isActive)
-    await checkRoomForChannel(deps, scope);
+    await checkChannelLimit(deps, scope);
   const row = await updateChannel(scope, id, {
     isActive,
     ...(before.isActive !== isActive && before.pausedFor && { pausedFor: null, trouble: null }),
@@ -94,7 +94,7 @@ export async function chooseMonitoring(
   scope: WorkspaceScope,
   { mode, on = [], off = [] }: MonitoringChoice,
 ): Promise<Monitoring> {
-  if (on.length + off.length > 0) await lockAdditions(scope);
+  if (on.length + off.length > 0) await lockPlanLimits(scope);
   for (const id of await switchOffChannels(scope, off)) await deps.events.notify(scope, { type: "channel", id });
   for (const id of on) await switchChannel(deps, scope, id, { isActive: true });
   await saveMonitoringMode(scope, mode);

@@ -6,7 +6,7 @@ import { notFound } from "../../errors.ts";
 
 export type ChannelRow = typeof channels.$inferSelect;
 
-const isChannel = ({ workspaceId }: WorkspaceScope, id: string) =>
+const whereChannel = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(channels.workspaceId, workspaceId), eq(channels.id, id));
 
 export async function listChannels({ workspaceId, tx }: WorkspaceScope): Promise<ChannelRow[]> {
@@ -29,7 +29,7 @@ export const listChannelPage = statement(
 );
 
 export async function getChannel(scope: WorkspaceScope, id: string): Promise<ChannelRow> {
-  const [row] = await scope.tx.select().from(channels).where(isChannel(scope, id));
+  const [row] = await scope.tx.select().from(channels).where(whereChannel(scope, id));
   if (!row) throw notFound("channel");
   return row;
 }
@@ -63,7 +63,7 @@ export async function updateChannel(
   id: string,
   change: Partial<Omit<ChannelRow, "workspaceId" | "id">>,
 ): Promise<ChannelRow> {
-  const [row] = await scope.tx.update(channels).set(change).where(isChannel(scope, id)).returning();
+  const [row] = await scope.tx.update(channels).set(change).where(whereChannel(scope, id)).returning();
   if (!row) throw notFound("channel");
   return row;
 }
@@ -84,6 +84,6 @@ export async function switchOffChannels({ workspaceId, tx }: WorkspaceScope, ids
 
 /** Deletes the channel and everything read from it. Its articles stay, with the sources that they quote. */
 export async function deleteChannel(scope: WorkspaceScope, id: string): Promise<void> {
-  const gone = await scope.tx.delete(channels).where(isChannel(scope, id)).returning({ id: channels.id });
+  const gone = await scope.tx.delete(channels).where(whereChannel(scope, id)).returning({ id: channels.id });
   if (gone.length === 0) throw notFound("channel");
 }

@@ -9,8 +9,8 @@ import { toStorableText } from "../../db/storable-text.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { lockMessages } from "../messages/store-messages.ts";
-import { releaseRereadConversations } from "../waiting/again-queries.ts";
-import { markRefused } from "../waiting/waiting-queries.ts";
+import { releaseRereadConversations } from "../waiting/rereading-queries.ts";
+import { markConversationsRefused } from "../waiting/waiting-queries.ts";
 import { listConversations } from "./conversation-queries.ts";
 import { findChanges, storeConversationKeys } from "./grouping-queries.ts";
 import {
@@ -159,6 +159,7 @@ async function storeFound(scope: WorkspaceScope, storing: Storing): Promise<numb
     })),
   );
   if (isRefused)
-    for (const { id } of alone) await markRefused(scope, id, new ModelUnavailable("refused", null, DECLINED));
+    for (const { id } of alone)
+      await markConversationsRefused(scope, id, new ModelUnavailable("refused", null, DECLINED));
   return isAgain ? read.window.fresh.size : placed;
 }

@@ -36,16 +36,16 @@ const { externalId, conversationKey, threadId, authorId, authorName, sentAt, edi
 const READ = { externalId, conversationKey, rowVersion: sql<string>`messages.xmin::text` };
 export const MESSAGE_COLUMNS = { ...READ, threadId, authorId, authorName, sentAt, editedAt, text, beside };
 
-const isOf = ({ workspaceId }: WorkspaceScope, channelId: string) =>
+const whereInChannel = ({ workspaceId }: WorkspaceScope, channelId: string) =>
   and(eq(messages.workspaceId, workspaceId), eq(messages.channelId, channelId));
 
-export const isPresent = (scope: WorkspaceScope, channelId: string) =>
-  and(isOf(scope, channelId), isNull(messages.deletedAt), isNull(messages.forgottenAt));
+export const wherePresentInChannel = (scope: WorkspaceScope, channelId: string) =>
+  and(whereInChannel(scope, channelId), isNull(messages.deletedAt), isNull(messages.forgottenAt));
 
 /** Returns null when every message is grouped. */
 export async function findUngroupedWindow(scope: WorkspaceScope, channelId: string): Promise<UngroupedWindow | null> {
   const { tx } = scope;
-  const here = isPresent(scope, channelId);
+  const here = wherePresentInChannel(scope, channelId);
   const [first] = await tx
     .select({ sentAt })
     .from(messages)
@@ -70,7 +70,7 @@ export async function findUngroupedWindow(scope: WorkspaceScope, channelId: stri
     ? await tx
         .select(READ)
         .from(messages)
-        .where(and(isOf(scope, channelId), inArray(externalId, threads)))
+        .where(and(whereInChannel(scope, channelId), inArray(externalId, threads)))
     : [];
   return { context: context.reverse(), rows, roots };
 }

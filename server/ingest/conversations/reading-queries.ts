@@ -4,7 +4,13 @@ import { MOST_MESSAGES } from "../../../engine/find/index.ts";
 import type { ChatAuthor } from "../../../shared/domain/chat.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { isPresent, MESSAGE_COLUMNS, type MessageFields, type ReadMessage, toMessage } from "./grouping-queries.ts";
+import {
+  MESSAGE_COLUMNS,
+  type MessageFields,
+  type ReadMessage,
+  toMessage,
+  wherePresentInChannel,
+} from "./grouping-queries.ts";
 
 /**
  * The number of messages per model call. Larger windows need fewer repeated instructions, but models overlook the middle of a
@@ -68,9 +74,9 @@ export interface WindowRequest {
  */
 export async function findReadingWindow(scope: WorkspaceScope, request: WindowRequest): Promise<ReadWindow | null> {
   const { channelId, channelName, most, quietSeconds, again = false, pageTitles } = request;
-  const here = isPresent(scope, channelId);
+  const here = wherePresentInChannel(scope, channelId);
   const { tx } = scope;
-  const isNew = again ? isToBeReadAgain(scope, channelId) : isNull(messages.conversationKey);
+  const isNew = again ? whereToBeReadAgain(scope, channelId) : isNull(messages.conversationKey);
   const first = await tx
     .select(MESSAGE_COLUMNS)
     .from(messages)
@@ -126,7 +132,7 @@ export async function findReadingWindow(scope: WorkspaceScope, request: WindowRe
   };
 }
 
-const isToBeReadAgain = ({ workspaceId }: WorkspaceScope, channelId: string) => sql`${messages.conversationKey} in (
+const whereToBeReadAgain = ({ workspaceId }: WorkspaceScope, channelId: string) => sql`${messages.conversationKey} in (
   select key from conversations where workspace_id = ${workspaceId} and channel_id = ${channelId} and waits_for = 'again')`;
 const isWithin = (moment: Date, seconds: number) => moment.getTime() > Date.now() - seconds * 1000;
 const unique = (rows: Row[]) => [...new Map(rows.map((row) => [row.externalId, row])).values()];
@@ -138,7 +144,7 @@ async function earlierOfThreads(scope: WorkspaceScope, channelId: string, thread
     .from(messages)
     .where(
       and(
-        isPresent(scope, channelId),
+        wherePresentInChannel(scope, channelId),
         sql`${messages.conversationKey} is not null`,
         sql`coalesce(${messages.threadId}, ${messages.externalId}) = any(${sql.param(threads)}::text[])`,
       ),
@@ -192,7 +198,7 @@ async function openMatters(
             place: sql<number>`row_number() over (partition by ${messages.conversationKey} order by ${messages.sentAt})::int`,
           })
           .from(messages)
-          .where(and(isPresent(scope, channelId), inArray(messages.conversationKey, unsettled)))
+          .where(and(wherePresentInChannel(scope, channelId), inArray(messages.conversationKey, unsettled)))
           .orderBy(asc(messages.sentAt))
       : [];
   return rows.flatMap(({ key, question, gist, settled }) =>

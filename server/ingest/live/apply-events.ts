@@ -9,9 +9,9 @@ import {
   getChatIntegration,
   openChatConfig,
 } from "../../integrations/index.ts";
-import { type JobAttempt, type JobOf, TryLater } from "../../queue/queue.ts";
-import { channelFellBehind } from "../events.ts";
-import { applyAppEvents, type ReadEvent } from "./apply-to-app.ts";
+import { type JobAttempt, type JobOf, RetryLater } from "../../queue/queue.ts";
+import { channelEventsLost } from "../events.ts";
+import { applyAppEvents, type ParsedEvent } from "./apply-to-app.ts";
 import { applyChannelEvents, type ChannelEvent } from "./apply-to-channel.ts";
 import { type ChatEventRow, claimCrowdedChannels, listWaitingEvents, storeEventArrival } from "./queries.ts";
 
@@ -44,14 +44,14 @@ export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: 
           : applyChannelEvents(deps, scope, { integration, channelId, events: ofChannel as ChannelEvent[], isNews }),
       );
     }
-    if (attempt.signal.aborted) throw new TryLater(0);
+    if (attempt.signal.aborted) throw new RetryLater(0);
   }
 }
 
 /** Requests a check of channels that have more new messages than are fetched one by one. */
 async function checkInstead(deps: Deps, scope: WorkspaceScope, integrationId: string, most: number): Promise<void> {
   for (const channelId of await claimCrowdedChannels(scope, integrationId, most))
-    await channelFellBehind.announce(deps, scope, { channelId });
+    await channelEventsLost.announce(deps, scope, { channelId });
 }
 
 export function getLiveEvents(
@@ -67,7 +67,7 @@ async function readEvents(
   integration: ChatIntegrationRow,
   rows: ChatEventRow[],
   signal: AbortSignal,
-): Promise<ReadEvent[]> {
+): Promise<ParsedEvent[]> {
   const payloads = rows.map(({ payload }) => payload ?? "");
   const withRows = (changes: (ChatChange | null)[]) => rows.map((row, at) => ({ row, change: changes[at] ?? null }));
   const config = openChatConfig(deps.secrets, integration);
@@ -77,16 +77,16 @@ async function readEvents(
     if (!(error instanceof ConnectorError)) throw error;
     const waitedMs = Date.now() - (rows[0]?.receivedAt.getTime() ?? 0);
     if (mayPass(error) && waitedMs < LONGEST_WAIT_FOR_NAMES_MS)
-      throw new TryLater(ASK_FOR_NAMES_AGAIN_MS, { cause: error });
+      throw new RetryLater(ASK_FOR_NAMES_AGAIN_MS, { cause: error });
   }
   try {
     return withRows(await live.readEvents(config, payloads, { withoutNames: true, signal }));
   } catch (error) {
-    throw mayPass(error) ? new TryLater(READ_AGAIN_MS, { cause: error }) : error;
+    throw mayPass(error) ? new RetryLater(READ_AGAIN_MS, { cause: error }) : error;
   }
 }
 
 const mayPass = (error: unknown) => error instanceof RateLimited || error instanceof Unreachable;
 
 /** Returns the platform's id of the channel; null for an event about the app as a whole. */
-const channelOf = ({ change }: ReadEvent) => (change && "channelId" in change ? change.channelId : null);
+const channelOf = ({ change }: ParsedEvent) => (change && "channelId" in change ? change.channelId : null);

@@ -24,7 +24,7 @@ const eventsLimited = (name: string) =>
   `${name} held live events back because there were more than it tells of in an hour. The next check of each channel finds what is missing.`;
 
 /** A stored event and its change; null if the event is irrelevant. */
-export interface ReadEvent {
+export interface ParsedEvent {
   row: ChatEventRow;
   change: ChatChange | null;
 }
@@ -34,7 +34,7 @@ export async function applyAppEvents(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
   integration: ChatIntegrationRow,
-  events: ReadEvent[],
+  events: ParsedEvent[],
 ): Promise<void> {
   for (const { change } of events) if (change) await noteOfApp(deps, scope, integration, change);
   await markEventsProcessed(

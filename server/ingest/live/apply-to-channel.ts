@@ -6,11 +6,11 @@ import type { ChatIntegrationRow } from "../../integrations/index.ts";
 import { findSettings } from "../../settings/index.ts";
 import { applyMembershipEvent } from "../audiences/member-queries.ts";
 import type { ChannelRow } from "../channels/queries.ts";
-import { channelFellBehind, questionAsked } from "../events.ts";
+import { channelEventsLost, questionAsked } from "../events.ts";
 import { measureQuietTime } from "../messages/quiet-queries.ts";
 import { keepStorableMessages } from "../messages/read-messages.ts";
 import { eraseMessages, storeMessages } from "../messages/store-messages.ts";
-import { isRefused, storeChannelFacts } from "./channel-facts.ts";
+import { isSharingRefused, storeChannelFacts } from "./channel-facts.ts";
 import { type ChatEventRow, findChannelOfIntegration, markEventsProcessed } from "./queries.ts";
 
 type ChannelChange = Extract<ChatChange, { channelId: string }>;
@@ -60,7 +60,7 @@ export async function applyChannelEvents(deps: Deps, scope: WorkspaceScope, give
   );
   await announceAsked(scope, channel, events, left);
   if (changesOf(events, "channel-behind").length > 0)
-    await channelFellBehind.announce(deps, scope, { channelId: channel.id });
+    await channelEventsLost.announce(deps, scope, { channelId: channel.id });
   await markEventsProcessed(scope, idsOf(applied), "applied");
   await markEventsProcessed(scope, idsOf(waits), "left");
   if (isNews) await deps.events.notify(scope, { type: "channel", id: channel.id });
@@ -87,7 +87,7 @@ async function newMessagesTaken(
 ): Promise<"all" | "questions" | "none"> {
   // Channel facts are applied after the messages, but a change of sharing is checked before the messages.
   const becomesShared = changesOf(events, "channel-shared").some(({ isShared }) => isShared);
-  if (!channel.isActive || isRefused({ ...channel, isShared: channel.isShared || becomesShared })) return "none";
+  if (!channel.isActive || isSharingRefused({ ...channel, isShared: channel.isShared || becomesShared })) return "none";
   return (await findSettings(scope))?.monitoringMode === "automatic" ? "all" : "questions";
 }
 

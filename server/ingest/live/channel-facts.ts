@@ -17,7 +17,7 @@ export const SHARED_TROUBLE =
   "People of another company are in this channel, so it is not read. An admin can allow it under Collaboration Tools; what they say then becomes part of your articles.";
 
 /** True if people of another company are members and no admin has allowed the product to read the channel. */
-export const isRefused = ({ isShared, isSharingAllowed }: Pick<ChannelRow, "isShared" | "isSharingAllowed">) =>
+export const isSharingRefused = ({ isShared, isSharingAllowed }: Pick<ChannelRow, "isShared" | "isSharingAllowed">) =>
   isShared && !isSharingAllowed;
 
 /** Stores new facts and shows them to people. Calling it twice has no further effect. */
@@ -42,7 +42,7 @@ export async function storeChannelFacts(
   };
   if (Object.keys(change).length === 0) return channel;
   const after = { ...channel, ...change };
-  if (change.isShared !== undefined && (isRefused(after) || channel.trouble === before))
+  if (change.isShared !== undefined && (isSharingRefused(after) || channel.trouble === before))
     change.trouble = findTroubleOfState(after);
   if (change.remoteState !== undefined && (state !== null || channel.trouble === before))
     change.trouble = findTroubleOfState(after);
@@ -68,7 +68,7 @@ export function findTroubleOfState({
   ...of
 }: Pick<ChannelRow, "remoteState" | "platform" | "isShared" | "isSharingAllowed">): string | null {
   const { name } = getManifest(platform);
-  if (isRefused(of)) return SHARED_TROUBLE;
+  if (isSharingRefused(of)) return SHARED_TROUBLE;
   switch (remoteState) {
     case "archived":
       return `The channel was archived in ${name}. What was read is kept; reading resumes when it is unarchived.`;

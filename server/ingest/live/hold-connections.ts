@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type LiveEvents, SWITCHED_OFF } from "../../../connectors/chat-source.ts";
+import { CONNECTION_SWITCHED_OFF, type LiveEvents } from "../../../connectors/chat-source.ts";
 import { CHAT_MANIFESTS, type ChatPlatform } from "../../../connectors/manifests.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { type Locks, openLocks } from "../../db/locks.ts";
@@ -123,7 +123,7 @@ class Connections {
     const { db } = this.#deps;
     for (const [key, { rows }] of this.#held) {
       if (wanted.has(key)) continue;
-      await this.#release(key, SWITCHED_OFF);
+      await this.#release(key, CONNECTION_SWITCHED_OFF);
       // Stores the pending state first, because storing it later would overwrite the cleared state.
       await this.#telling;
       for (const { workspaceId, id } of rows) await inWorkspace(db, workspaceId, (scope) => clearLiveState(scope, id));

@@ -1,5 +1,5 @@
 export { applyEventsJob } from "./apply-events.ts";
-export { findTroubleOfState, isRefused, SHARED_TROUBLE, storeChannelFacts } from "./channel-facts.ts";
+export { findTroubleOfState, isSharingRefused, SHARED_TROUBLE, storeChannelFacts } from "./channel-facts.ts";
 export type { EventReceiver, InteractionOrigin } from "./event-queries.ts";
 export { holdConnections } from "./hold-connections.ts";
 export { chatNotificationRoutes } from "./notifications.ts";

@@ -7,7 +7,7 @@ import type { Deps } from "../../deps.ts";
 import { getRawBody, parseRawBodies } from "../../http/raw-body.ts";
 import { type ChatIntegrationRow, openChatConfig } from "../../integrations/index.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
-import { channelFellBehind } from "../events.ts";
+import { channelEventsLost } from "../events.ts";
 import { acceptEvent } from "./accept-event.ts";
 import { getLiveEvents } from "./apply-events.ts";
 import { listIntegrationsOfChannel, listSubscriptionEvents } from "./connection-queries.ts";
@@ -80,7 +80,7 @@ export function buildNotificationAddress(
       for (const { workspaceId, id } of rows())
         await inWorkspace(deps.db, workspaceId, async (scope) => {
           const channel = await findChannelOfIntegration(scope, id, channelId);
-          if (channel) await channelFellBehind.announce(deps, scope, { channelId: channel.id });
+          if (channel) await channelEventsLost.announce(deps, scope, { channelId: channel.id });
         });
     },
   };

@@ -12,7 +12,7 @@ export function listIntegrationsOfTeam(db: Database, platform: ChatIntegrationRo
   return db
     .select()
     .from(chatIntegrations)
-    .where(isAmongFew(ofTeam, sql`created_at`))
+    .where(whereAmongFew(ofTeam, sql`created_at`))
     .orderBy(asc(chatIntegrations.createdAt))
     .limit(MOST_RECEIVERS);
 }
@@ -30,7 +30,7 @@ export function listIntegrationsLastChangedFirst(
   return db
     .select()
     .from(chatIntegrations)
-    .where(isAmongFew(withSecret, sql`updated_at desc`))
+    .where(whereAmongFew(withSecret, sql`updated_at desc`))
     .orderBy(desc(chatIntegrations.updatedAt))
     .limit(MOST_RECEIVERS);
 }
@@ -40,7 +40,7 @@ const MOST_RECEIVERS = 400;
 /** The largest number of integrations of one workspace that are tried, so that they do not displace other workspaces. */
 const MOST_OF_A_WORKSPACE = 3;
 
-const isAmongFew = (which: SQL, order: SQL) => sql`(workspace_id, id) in (
+const whereAmongFew = (which: SQL, order: SQL) => sql`(workspace_id, id) in (
   select workspace_id, id from (
     select workspace_id, id, row_number() over (partition by workspace_id order by ${order}) as place
     from chat_integrations where ${which}

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { CHAT_PLATFORMS, getChatAbilities } from "../../../connectors/manifests.ts";
 import type { ChannelReading } from "../../../shared/contract/channels.ts";
-import { isListed } from "../../db/listed-articles.ts";
+import { whereArticleListed } from "../../db/listed-articles.ts";
 import type { ChannelReading as LastReading } from "../../db/schema.ts";
 import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -69,7 +69,7 @@ const selectReadings = statement(
           and m.external_id = e.message_external_id)) untold
     cross join lateral (select count(*)::int as count from messages m
       where m.workspace_id = c.workspace_id and m.channel_id = c.id and m.deleted_at is null) known
-    left join (select articles.channel_id, (count(*) filter (where ${isListed}))::int as listed,
+    left join (select articles.channel_id, (count(*) filter (where ${whereArticleListed}))::int as listed,
         (count(*) filter (where state = 'held'))::int as held
       from articles where workspace_id = ${workspaceId} group by channel_id) written on written.channel_id = c.id
     where c.workspace_id = ${workspaceId} and c.id = any(${channelIds}::uuid[])`,

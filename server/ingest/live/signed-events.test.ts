@@ -358,7 +358,7 @@ describe("What happens to a channel or the app is shown where a person looks", (
   });
 });
 
-it("An integration that is switched off takes nothing", async () => {
+it("An integration that is switched off accepts no events", async () => {
   const { externalId, workspaceId, integrationId } = await stage.newLiveChannel();
   await stage.db.update(chatIntegrations).set({ isActive: false }).where(eq(chatIntegrations.id, integrationId));
   expect((await stage.deliver(message(externalId, T1, "unread"))).statusCode).toBe(200);

@@ -9,7 +9,7 @@ export const ERASED_AUTHOR = "a former member";
 const MOST_WORDS = 3;
 
 /** Hashes the id or name of an erased person. The hash is valid in this workspace only. */
-export function hashOfPerson(workspaceId: string, idOrName: string): string {
+export function hashErasedPerson(workspaceId: string, idOrName: string): string {
   return createHash("sha256")
     .update(JSON.stringify([workspaceId, idOrName]))
     .digest("hex");
@@ -20,7 +20,7 @@ export async function dropErasedPeople(scope: WorkspaceScope, batch: ChatMessage
   if (batch.length === 0) return batch;
   const hashes = await listErasedPeople(scope);
   if (hashes.size === 0) return batch;
-  const isErased = (idOrName: string) => hashes.has(hashOfPerson(scope.workspaceId, idOrName));
+  const isErased = (idOrName: string) => hashes.has(hashErasedPerson(scope.workspaceId, idOrName));
   return batch
     .filter(({ author }) => !isErased(author.externalId))
     .map((message) => ({ ...message, text: withoutNames(message.text, isErased) }));

@@ -1,4 +1,4 @@
-export { ERASED_AUTHOR, hashOfPerson } from "./erased-people.ts";
+export { ERASED_AUTHOR, hashErasedPerson } from "./erased-people.ts";
 export { forgetMessages } from "./forget-messages.ts";
 export {
   type ChannelWithConversations,

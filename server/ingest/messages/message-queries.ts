@@ -20,7 +20,7 @@ export async function markRead(scope: WorkspaceScope, channelId: string, externa
   await scope.tx
     .update(messages)
     .set({ readAt: sql`clock_timestamp()` })
-    .where(and(isOf(scope, channelId), inArray(messages.externalId, externalIds)));
+    .where(and(whereInChannel(scope, channelId), inArray(messages.externalId, externalIds)));
 }
 
 /**
@@ -65,7 +65,7 @@ export async function markMissing(
     .set({ text: "", textHash: null, deletedAt: sql`now()` })
     .where(
       and(
-        isOf(scope, channelId),
+        whereInChannel(scope, channelId),
         isNull(messages.deletedAt),
         isInStretch,
         gte(messages.sentAt, from),
@@ -94,7 +94,7 @@ export async function markThreadStarts(scope: WorkspaceScope, channelId: string,
     .set({ threadId: sql`${messages.externalId}` })
     .where(
       and(
-        isOf(scope, channelId),
+        whereInChannel(scope, channelId),
         isNull(messages.threadId),
         or(
           roots.length > 0 ? inArray(messages.externalId, roots) : undefined,
@@ -109,7 +109,7 @@ export type StoredMessage = Pick<
   "externalId" | "threadId" | "authorName" | "editedAt" | "deletedAt" | "text" | "beside" | "forgottenAt" | "textHash"
 >;
 
-const isOf = ({ workspaceId }: WorkspaceScope, channelId: string) =>
+const whereInChannel = ({ workspaceId }: WorkspaceScope, channelId: string) =>
   and(eq(messages.workspaceId, workspaceId), eq(messages.channelId, channelId));
 
 export async function findStoredMessages(
@@ -124,7 +124,7 @@ export async function findStoredMessages(
     .from(messages)
     .where(
       and(
-        isOf(scope, channelId),
+        whereInChannel(scope, channelId),
         inArray(
           externalId,
           batch.map((message) => message.externalId),

@@ -1,6 +1,6 @@
 import type { ChatSource, MessagePage, ReadingCursor, ReadOptions } from "../../../connectors/chat-source.ts";
 import { Unreachable } from "../../../connectors/errors.ts";
-import type { BesideText, ChatMessage } from "../../../shared/domain/chat.ts";
+import type { ChatMessage, MessageExtras } from "../../../shared/domain/chat.ts";
 import { toStorableText } from "../../db/storable-text.ts";
 
 /** The longest text that is stored. Platforms allow at most 40,000 characters. */
@@ -58,7 +58,7 @@ function storable(message: ChatMessage): ChatMessage {
   };
 }
 
-const storableBeside = ({ files, reactions }: BesideText): BesideText => ({
+const storableBeside = ({ files, reactions }: MessageExtras): MessageExtras => ({
   ...(files && {
     files: files.map(({ name, text }) => ({
       name: toStorableText(name),

@@ -3,18 +3,18 @@ export {
   listChannelsToReread,
   requestRereading,
   withdrawRereading,
-} from "./again-queries.ts";
+} from "./rereading-queries.ts";
 export {
   findNewestWindow,
-  hashOfMessages,
+  hashMessages,
   readMessagesById,
   type TrialWindow,
 } from "./trial-queries.ts";
 export {
   clearModelWait,
   countUnread,
-  listWaiting,
-  markRefused,
+  listWaitingChannels,
+  markConversationsRefused,
   storeModelWait,
   type WaitingChannel,
 } from "./waiting-queries.ts";

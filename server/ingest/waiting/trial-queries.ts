@@ -4,7 +4,7 @@ import type { Matter, ReadingWindow } from "../../../engine/contract.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { isPresent, MESSAGE_COLUMNS, toMessage } from "../conversations/grouping-queries.ts";
+import { MESSAGE_COLUMNS, toMessage, wherePresentInChannel } from "../conversations/grouping-queries.ts";
 import { listPeople } from "../conversations/reading-queries.ts";
 
 const WINDOW_MESSAGES = 90;
@@ -31,7 +31,7 @@ export async function findNewestWindow(
   const newest = await scope.tx
     .select(MESSAGE_COLUMNS)
     .from(messages)
-    .where(and(isPresent(scope, channelId), isBefore))
+    .where(and(wherePresentInChannel(scope, channelId), isBefore))
     .orderBy(desc(sentAt), desc(externalId))
     .limit(WINDOW_MESSAGES);
   const fresh = newest.toReversed();
@@ -62,13 +62,13 @@ export async function readMessagesById(
   const rows = await scope.tx
     .select(MESSAGE_COLUMNS)
     .from(messages)
-    .where(and(isPresent(scope, channelId), inArray(messages.externalId, ids)))
+    .where(and(wherePresentInChannel(scope, channelId), inArray(messages.externalId, ids)))
     .orderBy(asc(messages.sentAt), asc(messages.externalId));
   return rows.map(toMessage);
 }
 
 /** A hash of messages that changes with every text, author and message. */
-export function hashOfMessages(said: ChatMessage[]): string {
+export function hashMessages(said: ChatMessage[]): string {
   const hash = createHash("sha256");
   for (const { externalId, author, text } of said) hash.update(JSON.stringify([externalId, author.externalId, text]));
   return hash.digest("base64url");

@@ -3,7 +3,7 @@ import type { ModelUnavailable } from "../../../engine/contract.ts";
 import { channels, conversations, type ModelWait } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-const isChannel = ({ workspaceId }: WorkspaceScope, id: string) =>
+const whereChannel = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(channels.workspaceId, workspaceId), eq(channels.id, id));
 
 export async function storeModelWait(
@@ -12,7 +12,7 @@ export async function storeModelWait(
   { reason, until, message }: ModelUnavailable,
 ): Promise<void> {
   const modelWaits = { reason, until: until?.toISOString() ?? null, sentence: message };
-  await scope.tx.update(channels).set({ modelWaits }).where(isChannel(scope, channelId));
+  await scope.tx.update(channels).set({ modelWaits }).where(whereChannel(scope, channelId));
 }
 
 /** Ends a channel's wait for the model. Returns true if the channel was waiting. */
@@ -20,13 +20,13 @@ export async function clearModelWait(scope: WorkspaceScope, channelId: string): 
   const rows = await scope.tx
     .update(channels)
     .set({ modelWaits: null })
-    .where(and(isChannel(scope, channelId), isNotNull(channels.modelWaits)))
+    .where(and(whereChannel(scope, channelId), isNotNull(channels.modelWaits)))
     .returning({ id: channels.id });
   return rows.length > 0;
 }
 
 /** Marks a single conversation that the model declines to process; the other conversations continue. */
-export async function markRefused(
+export async function markConversationsRefused(
   { workspaceId, tx }: WorkspaceScope,
   conversationId: string,
   { reason, until }: ModelUnavailable,
@@ -59,7 +59,7 @@ export interface WaitingChannel extends ModelWait {
  * Lists the work that waits for the model, by channel. `unfinished` is the reason shown for work that could continue; without
  * this reason such work is not listed.
  */
-export async function listWaiting(
+export async function listWaitingChannels(
   { workspaceId, tx }: WorkspaceScope,
   unfinished: ModelWait | null = null,
 ): Promise<WaitingChannel[]> {

@@ -12,7 +12,7 @@ import { deleteAbandonedGrants, insertAttempt } from "./queries.ts";
 import { revokeGrant } from "./revoke-grant.ts";
 
 /** True if the platform is a chat. All other platforms receive articles. */
-export const isChat = (platform: ConnectPlatform) => getManifest(platform).kind === "chat";
+export const isChatPlatform = (platform: ConnectPlatform) => getManifest(platform).kind === "chat";
 
 export const hashState = (state: string) => createHash("sha256").update(state).digest("hex");
 
@@ -42,7 +42,7 @@ export async function beginConnection(
   const state = randomBytes(32).toString("base64url");
   const abandoned = await inWorkspace(deps.db, viewer.workspaceId, async (scope) => {
     if (integrationId) {
-      const found = isChat(platform)
+      const found = isChatPlatform(platform)
         ? (await getChatIntegration(scope, integrationId)).platform
         : (await getKnowledgeIntegration(scope, integrationId)).type;
       if (found !== platform) throw invalid("This integration is for another platform.");

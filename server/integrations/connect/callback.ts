@@ -10,7 +10,7 @@ import type { Deps } from "../../deps.ts";
 import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { storeOwnAccount } from "../own-accounts/store-own-account.ts";
-import { hashState, isChat } from "./begin.ts";
+import { hashState, isChatPlatform } from "./begin.ts";
 import { consumeAttempt } from "./queries.ts";
 import { storeGrant } from "./store-grant.ts";
 
@@ -37,7 +37,7 @@ export function connectionCallbackRoutes(app: FastifyInstance, deps: Deps): void
           outcome,
           ...(lost.length > 0 && { lost: lost.join(" ") }),
         });
-        const page = from ? PAGES[from] : isChat(platform) ? "/channels" : "/configuration";
+        const page = from ? PAGES[from] : isChatPlatform(platform) ? "/channels" : "/configuration";
         return reply.redirect(`${page}${page.includes("?") ? "&" : "?"}${said}`, 303);
       },
     );

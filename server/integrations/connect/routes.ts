@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { ConnectPlatform } from "../../../connectors/manifests.ts";
 import { connectionEndpoints, type UnfinishedConnection } from "../../../shared/contract/connections.ts";
-import { checkRoomForPlatform } from "../../billing/usage/index.ts";
+import { checkPlatformLimit } from "../../billing/usage/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -10,13 +10,18 @@ import { serveEndpoints, type Viewer } from "../../http/routes.ts";
 import { targetForNewArticles } from "../events.ts";
 import { insertKnowledgeIntegration } from "../knowledge-integration-queries.ts";
 import { ownAccountRoutes } from "../own-accounts/routes.ts";
-import { refuseSamePlace } from "../refuse-same-place.ts";
+import { refuseUsedDestination } from "../refuse-used-destination.ts";
 import { saveChecked } from "../save-checked.ts";
 import { checkKnowledgeFields } from "../validate.ts";
 import { hasPageTree, viewIntegration } from "../views.ts";
 import { beginConnection } from "./begin.ts";
 import { connectionCallbackRoutes } from "./callback.ts";
-import { findSite, listDestinations, listDestinationsOfIntegration, listDestinationsOfToken } from "./list-places.ts";
+import {
+  findSite,
+  listDestinations,
+  listDestinationsOfIntegration,
+  listDestinationsOfToken,
+} from "./list-destinations.ts";
 import { deleteGrant, getUnfinishedGrant, listUnfinishedGrants } from "./queries.ts";
 import { revokeGrant } from "./revoke-grant.ts";
 
@@ -79,8 +84,8 @@ async function finishConnection(deps: Deps, viewer: Viewer, destination: ChosenD
     const site = findSite(grant, siteId);
     const place = { baseUrl: site?.url ?? "", spaceId: spaceId.trim() };
     checkKnowledgeFields(grant.platform, place, { isConnected: true });
-    await refuseSamePlace(deps, scope, { type: grant.platform, ...place });
-    await checkRoomForPlatform(deps, scope);
+    await refuseUsedDestination(deps, scope, { type: grant.platform, ...place });
+    await checkPlatformLimit(deps, scope);
     const id = newId();
     const made = await insertKnowledgeIntegration(scope, {
       workspaceId,

@@ -17,14 +17,14 @@ import {
 } from "../chat-integration-queries.ts";
 import { testChatIntegration, testKnowledgeIntegration } from "../check.ts";
 import { getKnowledgeIntegration, updateKnowledgeIntegration } from "../knowledge-integration-queries.ts";
-import { isChat } from "./begin.ts";
+import { isChatPlatform } from "./begin.ts";
 import { type AttemptRow, findGrant, isAccountTaken, upsertGrant } from "./queries.ts";
 
 type Ending = { outcome: ConnectOutcome; lost?: string[] };
 
 /** Stores the grant of a person, and creates or renews its integration if the destination is known. */
 export async function storeGrant(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<Ending> {
-  if (isChat(attempt.platform as ConnectPlatform)) return storeForChat(deps, attempt, grant);
+  if (isChatPlatform(attempt.platform as ConnectPlatform)) return storeForChat(deps, attempt, grant);
   if (grant.facts.sites?.length === 0) return { outcome: "no-site" };
   return attempt.integrationId
     ? connectTargetAgain(deps, attempt, attempt.integrationId, grant)

@@ -1,4 +1,4 @@
-import { findTellingSentence } from "../../../engine/find/index.ts";
+import { findMostInstructiveSentence } from "../../../engine/find/index.ts";
 import { isWithoutStatement, type Section, type Statement } from "../../../shared/domain/article.ts";
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 
@@ -25,7 +25,7 @@ export function joinStatementTexts({ summary, body }: { summary: Statement[]; bo
 }
 
 function chooseTellingSentence(sentences: Statement[]): Statement[] {
-  const telling = sentences[findTellingSentence(sentences.map(({ text }) => plainText(parseInline(text))))];
+  const telling = sentences[findMostInstructiveSentence(sentences.map(({ text }) => plainText(parseInline(text))))];
   return telling ? [telling] : [];
 }
 

@@ -86,7 +86,7 @@ export async function moveConversationOfArticle(
     .where(and(whereOfArticle(scope, articleId), eq(conversations.id, id)));
 }
 
-const hasForgotten = sql`exists (select from messages m where m.workspace_id = ${conversations.workspaceId}
+const whereWithForgottenMessages = sql`exists (select from messages m where m.workspace_id = ${conversations.workspaceId}
   and m.channel_id = ${conversations.channelId} and m.conversation_key = ${conversations.key} and m.forgotten_at is not null)`;
 
 /**
@@ -97,7 +97,7 @@ export async function isConfirmedByErased(scope: WorkspaceScope, articleId: stri
   return (
     (await scope.tx.$count(
       conversations,
-      and(whereOfArticle(scope, articleId), ne(conversations.id, leaving), hasForgotten),
+      and(whereOfArticle(scope, articleId), ne(conversations.id, leaving), whereWithForgottenMessages),
     )) > 0
   );
 }
@@ -117,7 +117,7 @@ export async function lockNextLeadingConversation(
         eq(conversations.isEvidence, true),
         eq(conversations.isKnowledge, true),
         ne(conversations.id, leaving),
-        sql`not ${hasForgotten}`,
+        sql`not ${whereWithForgottenMessages}`,
       ),
     )
     .orderBy(desc(conversations.lastAt))

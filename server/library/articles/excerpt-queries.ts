@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { mayRead, type ReaderScope } from "../../db/audience.ts";
+import { type ReaderScope, whereArticleReadable } from "../../db/audience.ts";
 
 export type WritableExcerpt = { id: string; messages: number };
 
@@ -21,7 +21,7 @@ export async function listWritableExcerpts(
     where a.workspace_id = ${workspaceId} and a.form = 'excerpt'
       and a.state in ('stands', 'draft', 'review', 'library-only') and a.hand = '{}'
       and not a.summary::text like '%"hand"%' and not a.body::text like '%"hand"%' ${chosen}
-      and ${mayRead(scope, sql`a.id`)}
+      and ${whereArticleReadable(scope, sql`a.id`)}
     group by a.id, ch.id order by ch.id, a.id limit ${limit}`);
   return rows;
 }

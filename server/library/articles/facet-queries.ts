@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ArticleFacets } from "../../../shared/contract/article-list.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { whereIdIn, whereListed } from "./listing-queries.ts";
-import { type ArticleFilters, buildMatchCondition, verification } from "./search-queries.ts";
+import { type ArticleFilters, buildMatchCondition, selectVerification } from "./search-queries.ts";
 
 const MOST_VALUES = 100;
 
@@ -13,7 +13,7 @@ const FACETS: Record<keyof ArticleFacets, { value: SQL; name: SQL; from?: SQL }>
   person: { value: sql`articles.author_name`, name: sql`articles.author_name` },
   category: { value: sql`articles.category`, name: sql`articles.category` },
   contentType: { value: sql`articles.content_type`, name: sql`articles.content_type` },
-  verified: { value: verification, name: verification },
+  verified: { value: selectVerification, name: selectVerification },
   tags: { value: sql`tag`, name: sql`tag`, from: sql`, unnest(articles.tags) as tag` },
 };
 const NAMES = Object.keys(FACETS) as (keyof ArticleFacets)[];

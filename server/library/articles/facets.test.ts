@@ -49,7 +49,7 @@ it("each filter says how many articles its values leave, with the other filters 
     expect((await person.inject({ url: `/api/articles/search?${query}` })).json()).toHaveLength(count);
 });
 
-it("says how many articles are verified, were changed since, and nobody has verified yet, and finds them", async () => {
+it("the verification filter counts and finds articles that are verified, changed since, or never verified", async () => {
   const person = await test.signIn();
   const { workspaceId } = person.viewer;
   const [before, after] = [new Date("2026-11-01T10:00:00.000Z"), new Date("2026-11-02T10:00:00.000Z")];
@@ -69,7 +69,7 @@ it("says how many articles are verified, were changed since, and nobody has veri
   ]);
 });
 
-it("a search for words is counted as well", async () => {
+it("the filters count only articles that a search for words finds", async () => {
   const person = await test.signIn();
   const { workspaceId } = person.viewer;
   await buildArticle(test.db, { workspaceId, title: "Reset the printer", authorName: "Ana" });

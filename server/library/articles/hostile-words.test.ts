@@ -23,7 +23,7 @@ it.each(["<!--", "<a ", "a_", "~/", "a@b.", "http://a/", "a.b/", "a-", "/a", "+1
   },
 );
 
-it("words beside such characters are found", async () => {
+it("a search finds words beside characters with a special meaning", async () => {
   const { id } = await buildArticle(app.db, { bodyText: "Set <code>max_connections</code> in ~/postgres.conf" });
   const { rows } = await app.db.execute(sql`
     select id from articles where search @@ plainto_tsquery('english', 'connections code') and id = ${id}`);

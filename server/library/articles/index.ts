@@ -9,11 +9,11 @@ export {
   isUnread,
   listArticles,
   listArticlesById,
-  listArticlesOfAll,
+  listArticlesOfWorkspace,
   listKnownTags,
   listReadableArticles,
 } from "./queries.ts";
 export { searchArticles } from "./search.ts";
-export { buildPermalink, findEditedSource, getChannelName } from "./source-place.ts";
+export { buildPermalink, findEditedSource, getChannelName } from "./source-location.ts";
 export { forgetFormerTexts, listSourceEdits, listSources, type SourceEdit } from "./source-queries.ts";
 export { renderMarkdown, viewArticle } from "./views.ts";

@@ -1,10 +1,10 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { ArticleNeighbours } from "../../../shared/contract/articles.ts";
-import { mayRead, type ReaderScope, withUnreadable } from "../../db/audience.ts";
-import { isListed } from "../../db/listed-articles.ts";
+import { type ReaderScope, whereArticleReadable, withUnreadableChannels } from "../../db/audience.ts";
+import { whereArticleListed } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 import { statement } from "../../db/statement.ts";
-import { type ArticleCardRow, lastChangedFirst, listArticles, type Page } from "./queries.ts";
+import { type ArticleCardRow, lastChangedFirst, listArticles, type PageLimits } from "./queries.ts";
 
 /** A query of the library with its sort criterion. */
 export interface ArticleListing {
@@ -30,7 +30,7 @@ export interface ListPosition {
 }
 
 export const whereListed = (scope: ReaderScope, where: SQL | undefined) =>
-  and(eq(articles.workspaceId, scope.workspaceId), isListed, mayRead(scope), where);
+  and(eq(articles.workspaceId, scope.workspaceId), whereArticleListed, whereArticleReadable(scope), where);
 
 export async function countArticles(scope: ReaderScope, listing: ArticleListing): Promise<number> {
   const { rows } = await scope.tx.execute<{ total: number }>(sql`select ${totalOf(scope, listing)} as total`);
@@ -47,10 +47,10 @@ const totalOf = (scope: ReaderScope, { where, ranked }: ArticleListing) =>
 export function listPageByMoment(
   scope: ReaderScope,
   listing: ArticleListing,
-  { after, counted, ...page }: Page & { after: ListPosition | null; counted: boolean },
+  { after, counted, ...page }: PageLimits & { after: ListPosition | null; counted: boolean },
 ) {
   const { where, by } = listing;
-  const reader = counted ? withUnreadable(scope) : scope;
+  const reader = counted ? withUnreadableChannels(scope) : scope;
   const column = by === "created" ? articles.createdAt : articles.updatedAt;
   const isAfter = after
     ? sql`(${column}, ${articles.id}) < ('epoch'::timestamptz + ${after.at}::bigint * interval '1 microsecond', ${after.id}::uuid)`
@@ -68,7 +68,7 @@ export function listPageByMoment(
 export function readPageByMoment(
   scope: ReaderScope,
   listing: ArticleListing,
-  { after, limit, offset }: Page & { after: ListPosition | null },
+  { after, limit, offset }: PageLimits & { after: ListPosition | null },
 ): Promise<ArticleCardRow[]> {
   if (listing.where || limit === undefined)
     return listPageByMoment(scope, listing, { after, counted: !after, limit, offset });
@@ -97,7 +97,7 @@ const WHOLE_LIBRARY = { created: wholeLibrary("created"), changed: wholeLibrary(
 export async function listPageByRank(
   scope: ReaderScope,
   { where, ids }: { where: SQL | undefined; ids: string[] },
-  page: Page,
+  page: PageLimits,
 ): Promise<ArticleCardRow[]> {
   const { rows } = await scope.tx.execute<{ id: string; total: number }>(sql`
     select articles.id, (count(*) over ())::int as total from ${rankOf(ids)} join articles on articles.id = ranked.id
@@ -138,7 +138,7 @@ export async function findNeighbours(
 }
 
 /** Counts articles created after `since`, older articles changed after it, and articles whose pages failed. */
-export async function countNews(scope: ReaderScope, since: string | undefined) {
+export async function countArticleNews(scope: ReaderScope, since: string | undefined) {
   const moment = sql`${since ?? null}::timestamptz`;
   const [row] = await scope.tx
     .select({
@@ -159,7 +159,7 @@ export async function listMatchingIds({ tx }: ReaderScope, query: string, most: 
   return rows.map(({ id }) => id);
 }
 
-export async function hasAny(scope: ReaderScope, ids: string[], where: SQL | undefined): Promise<boolean> {
+export async function hasAnyArticle(scope: ReaderScope, ids: string[], where: SQL | undefined): Promise<boolean> {
   const found = await scope.tx
     .select({ id: articles.id })
     .from(articles)

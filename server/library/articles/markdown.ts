@@ -1,5 +1,5 @@
 import type { Section, Statement } from "../../../shared/domain/article.ts";
-import { formatPersonEdit, type PersonEditNote } from "../../../shared/domain/hand-note.ts";
+import { formatPersonEdit, type PersonEditNote } from "../../../shared/domain/person-edit.ts";
 import { getHeading } from "../../../shared/domain/section-headings.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import { chooseCodeFence, writeInlineMarkdown } from "../../../shared/markdown/write-inline.ts";

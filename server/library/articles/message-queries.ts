@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { mayReadChannel, type ReaderScope } from "../../db/audience.ts";
+import { type ReaderScope, whereChannelReadable } from "../../db/audience.ts";
 import { channels, chatIntegrations, conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -66,11 +66,11 @@ export async function listLiveMessages(scope: WorkspaceScope, articleId: string,
 export const listConversationMessages = (scope: ReaderScope, articleId: string) =>
   selectMessages(
     scope,
-    or(whereOfArticle(scope, articleId), isCitedBy(scope, articleId)),
-    mayReadChannel(scope, conversations.channelId),
+    or(whereOfArticle(scope, articleId), whereCitedBy(scope, articleId)),
+    whereChannelReadable(scope, conversations.channelId),
   );
 
-const isCitedBy = ({ workspaceId }: WorkspaceScope, articleId: string) =>
+const whereCitedBy = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   sql`(${conversations.channelId}, ${conversations.key}) in (select m.channel_id, m.conversation_key
     from article_sources s
     join messages m on m.workspace_id = s.workspace_id and m.channel_id = s.channel_id
@@ -102,8 +102,8 @@ export async function listSourceMessages(
     .select({ externalId, threadId, authorName, sentAt, editedAt, ...CHANNEL })
     .from(conversations)
     .innerJoin(messages, conversationJoin)
-    .innerJoin(channels, IS_CHANNEL)
-    .leftJoin(chatIntegrations, IS_INTEGRATION)
+    .innerJoin(channels, channelJoin)
+    .leftJoin(chatIntegrations, integrationJoin)
     .where(
       and(
         eq(conversations.workspaceId, workspaceId),
@@ -152,8 +152,8 @@ function selectMessages({ workspaceId, tx }: WorkspaceScope, ...which: (SQL | un
     .select({ articleId: conversations.articleId, message: messages, ...CHANNEL })
     .from(conversations)
     .innerJoin(messages, conversationJoin)
-    .innerJoin(channels, IS_CHANNEL)
-    .leftJoin(chatIntegrations, IS_INTEGRATION)
+    .innerJoin(channels, channelJoin)
+    .leftJoin(chatIntegrations, integrationJoin)
     .where(and(eq(conversations.workspaceId, workspaceId), ...which))
     .orderBy(asc(messages.sentAt), asc(messages.externalId));
 }
@@ -174,8 +174,8 @@ export function listOpenings(scope: ReaderScope, articleId: string) {
       ...CHANNEL,
     })
     .from(conversations)
-    .innerJoin(channels, IS_CHANNEL)
-    .leftJoin(chatIntegrations, IS_INTEGRATION)
+    .innerJoin(channels, channelJoin)
+    .leftJoin(chatIntegrations, integrationJoin)
     .leftJoin(
       messages,
       and(
@@ -184,7 +184,7 @@ export function listOpenings(scope: ReaderScope, articleId: string) {
         eq(messages.externalId, conversations.key),
       ),
     )
-    .where(and(whereOfArticle(scope, articleId), mayReadChannel(scope, conversations.channelId)))
+    .where(and(whereOfArticle(scope, articleId), whereChannelReadable(scope, conversations.channelId)))
     .orderBy(asc(conversations.firstAt), asc(conversations.id));
 }
 
@@ -195,8 +195,8 @@ const CHANNEL = {
   channelExternalId: channels.externalId,
   teamUrl: chatIntegrations.teamUrl,
 };
-const IS_CHANNEL = and(eq(channels.workspaceId, conversations.workspaceId), eq(channels.id, conversations.channelId));
-const IS_INTEGRATION = and(
+const channelJoin = and(eq(channels.workspaceId, conversations.workspaceId), eq(channels.id, conversations.channelId));
+const integrationJoin = and(
   eq(chatIntegrations.workspaceId, channels.workspaceId),
   eq(chatIntegrations.id, channels.integrationId),
 );

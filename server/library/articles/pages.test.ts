@@ -210,7 +210,7 @@ describe("what comes before and after an article", () => {
   });
 });
 
-it("news count what came, what changed and what failed since a moment", async () => {
+it("the news of the library count articles that were created, changed or failed since a moment", async () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
   await write({ createdAt: at(1), updatedAt: at(1) });
   await write({ createdAt: at(1), updatedAt: at(5) });

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { isForEverybody, mayRead, type ReaderScope } from "../../db/audience.ts";
-import { isListed } from "../../db/listed-articles.ts";
+import { type ReaderScope, whereArticleForEverybody, whereArticleReadable } from "../../db/audience.ts";
+import { whereArticleListed } from "../../db/listed-articles.ts";
 import { type ArticleState, articles, articleTags, users } from "../../db/schema.ts";
 import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -51,7 +51,7 @@ const CARD = {
 export type ArticleCardRow = Awaited<ReturnType<typeof listArticles>>[number];
 export type ArticleRow = typeof articles.$inferSelect;
 
-export interface Page {
+export interface PageLimits {
   limit: number | undefined;
   offset: number;
 }
@@ -59,7 +59,7 @@ export interface Page {
 interface CardOptions {
   where?: SQL | undefined;
   orderBy?: SQL[];
-  page?: Page;
+  page?: PageLimits;
   evenUnlisted?: boolean;
   /** The list's total, repeated in each row. */
   total?: SQL<number> | undefined;
@@ -76,11 +76,11 @@ const toMicroseconds = (column: SQLWrapper) => sql<string>`(date_part('epoch', $
 export const isUnread = (state: ArticleState | undefined) => state === "review" || state === "draft";
 
 export function listArticles(scope: ReaderScope, options: CardOptions = {}) {
-  return selectCards(scope, { ...options, where: and(mayRead(scope), options.where) });
+  return selectCards(scope, { ...options, where: and(whereArticleReadable(scope), options.where) });
 }
 
 /** All articles regardless of their audience. Only for the operator at the command line. */
-export const listArticlesOfAll = (scope: WorkspaceScope) => selectCards(scope, {});
+export const listArticlesOfWorkspace = (scope: WorkspaceScope) => selectCards(scope, {});
 
 function selectCards({ workspaceId, tx, unreadable }: WorkspaceScope & Partial<ReaderScope>, options: CardOptions) {
   const query = tx
@@ -95,7 +95,9 @@ function selectCards({ workspaceId, tx, unreadable }: WorkspaceScope & Partial<R
       owners,
       and(eq(owners.workspaceId, articles.workspaceId), eq(owners.id, articles.ownerId), isNull(owners.deletedAt)),
     )
-    .where(and(eq(articles.workspaceId, workspaceId), options.evenUnlisted ? undefined : isListed, options.where))
+    .where(
+      and(eq(articles.workspaceId, workspaceId), options.evenUnlisted ? undefined : whereArticleListed, options.where),
+    )
     .orderBy(...(options.orderBy ?? [desc(articles.createdAt), desc(articles.id)]))
     .offset(options.page?.offset ?? 0)
     .$dynamic();
@@ -127,7 +129,7 @@ export const listArticlesById = async (scope: WorkspaceScope, ids: string[]) =>
   ids.length === 0 ? [] : inOrder(ids, await selectOfAll(scope, { ids }));
 
 const selectReadable = statement((scope: ReaderScope, { ids }: { ids: string[] }) =>
-  selectById(scope, ids, mayRead(scope)),
+  selectById(scope, ids, whereArticleReadable(scope)),
 );
 const selectOfAll = statement((scope: WorkspaceScope, { ids }: { ids: string[] }) => selectById(scope, ids));
 
@@ -153,10 +155,11 @@ export async function getArticle(scope: WorkspaceScope, id: string): Promise<Art
 }
 
 /** Tags of the articles that this person may read, most used first, then by name. */
-export const listTags = (scope: ReaderScope) => selectTags(scope, mayRead(scope, articleTags.articleId));
+export const listTags = (scope: ReaderScope) => selectTags(scope, whereArticleReadable(scope, articleTags.articleId));
 
 /** Tags that everybody in the workspace sees. Only these may be used in any article. */
-export const listKnownTags = (scope: WorkspaceScope) => selectTags(scope, isForEverybody(scope, articleTags.articleId));
+export const listKnownTags = (scope: WorkspaceScope) =>
+  selectTags(scope, whereArticleForEverybody(scope, articleTags.articleId));
 
 async function selectTags({ workspaceId, tx }: WorkspaceScope, where: SQL): Promise<string[]> {
   const { rows } = await tx.execute<{ tag: string }>(sql`

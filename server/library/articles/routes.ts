@@ -12,7 +12,7 @@ import { savedViewRoutes } from "../saved-views/routes.ts";
 import { readArticlePage, readConversation } from "./article-page.ts";
 import { exportArticles } from "./export-articles.ts";
 import { type PageRequest, readPage } from "./list-pages.ts";
-import { type ArticleListing, countNews, findNeighbours } from "./listing-queries.ts";
+import { type ArticleListing, countArticleNews, findNeighbours } from "./listing-queries.ts";
 import { getArticleCard, listTags } from "./queries.ts";
 import { countMatchingFacets, createListing } from "./search.ts";
 import { listPassages } from "./search-queries.ts";
@@ -45,7 +45,7 @@ function serveArticles(app: FastifyInstance, deps: Deps): void {
       readInWorkspaceAs(db, viewer, (scope) => countMatchingFacets(scope, filtersOf(query))),
 
     "GET /api/articles/news": ({ viewer, query }) =>
-      readInWorkspaceAs(db, viewer, (scope) => countNews(scope, query.since)),
+      readInWorkspaceAs(db, viewer, (scope) => countArticleNews(scope, query.since)),
 
     "GET /api/articles/:id/neighbours": ({ viewer, params, query }) =>
       readInWorkspaceAs(db, viewer, async (scope) => {

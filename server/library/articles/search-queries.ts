@@ -1,10 +1,10 @@
 import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import type { ArticleStatus, ContentType, Difficulty, Priority, Verification } from "../../../shared/domain/facets.ts";
 import type { ReaderScope } from "../../db/audience.ts";
-import { isShown } from "../../db/listed-articles.ts";
+import { whereArticleShown } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { isUnderCategory } from "../categories/category-queries.ts";
+import { whereUnderCategory } from "../categories/category-queries.ts";
 import { whereIdIn, whereListed } from "./listing-queries.ts";
 
 export interface ArticleFilters {
@@ -26,12 +26,12 @@ export interface ArticleFilters {
   isShown?: true;
 }
 
-const hasOtherChannel = (channelId: string) =>
+const whereInOtherChannel = (channelId: string) =>
   sql`exists (select from article_audiences other where other.workspace_id = ${articles.workspaceId}
     and other.article_id = ${articles.id} and other.channel_id <> ${channelId}::uuid)`;
 
 /** Times are compared as people are shown them, to the millisecond. */
-export const verification: SQL<Verification> = sql`case when articles.confirmed_at is null then 'unverified'
+export const selectVerification: SQL<Verification> = sql`case when articles.confirmed_at is null then 'unverified'
   when date_trunc('milliseconds', articles.confirmed_at) >= date_trunc('milliseconds', articles.updated_at) then 'verified'
   else 'changed' end`;
 
@@ -69,16 +69,16 @@ export const buildMatchCondition = (
   verbatim?: string,
 ): SQL | undefined =>
   and(
-    filters.isShown ? isShown : undefined,
-    filters.category ? isUnderCategory(scope, filters.category) : undefined,
+    filters.isShown ? whereArticleShown : undefined,
+    filters.category ? whereUnderCategory(scope, filters.category) : undefined,
     filters.difficulty ? eq(articles.difficulty, filters.difficulty) : undefined,
     filters.contentType ? eq(articles.contentType, filters.contentType) : undefined,
     filters.priority ? eq(articles.priority, filters.priority) : undefined,
     filters.status ? eq(articles.status, filters.status) : undefined,
     filters.channel ? eq(articles.channelId, filters.channel) : undefined,
-    filters.alone && filters.channel ? not(hasOtherChannel(filters.channel)) : undefined,
+    filters.alone && filters.channel ? not(whereInOtherChannel(filters.channel)) : undefined,
     filters.person ? eq(articles.authorName, filters.person) : undefined,
-    filters.verified ? eq(verification, filters.verified) : undefined,
+    filters.verified ? eq(selectVerification, filters.verified) : undefined,
     filters.tags?.length
       ? sql`${articles.tags} && array[${sql.join(
           filters.tags.map((tag) => sql`${tag}`),

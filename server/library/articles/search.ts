@@ -2,7 +2,7 @@ import type { ArticleFacets } from "../../../shared/contract/article-list.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { countFacets } from "./facet-queries.ts";
 import { readPage } from "./list-pages.ts";
-import { type ArticleListing, hasAny, listMatchingIds } from "./listing-queries.ts";
+import { type ArticleListing, hasAnyArticle, listMatchingIds } from "./listing-queries.ts";
 import { type ArticleFilters, buildMatchCondition } from "./search-queries.ts";
 import { listWordEmbeddings } from "./word-queries.ts";
 
@@ -32,7 +32,7 @@ export async function createListing(scope: ReaderScope, filters: ArticleFilters)
   const found = { where: facets, by: "changed" as const, ...(wordsMeant.length > 0 && { wordsMeant }) };
   const query = toQuery(meanings, " & ");
   const ranked = await matching(scope, query);
-  if (meanings.length === 1 || (await hasAny(scope, ranked, facets))) return { ...found, ranked, query };
+  if (meanings.length === 1 || (await hasAnyArticle(scope, ranked, facets))) return { ...found, ranked, query };
   const some = toQuery(meanings, " | ");
   const wordsNotFound = await unknownWords(scope, meanings);
   return { ...found, ranked: await matching(scope, some), query: some, wordsNotFound };
@@ -64,7 +64,7 @@ async function unknownWords(scope: ReaderScope, meanings: string[][]): Promise<s
 }
 
 const isKnown = async (scope: ReaderScope, words: string[]) =>
-  hasAny(scope, await matching(scope, toQuery([words], " & ")), undefined);
+  hasAnyArticle(scope, await matching(scope, toQuery([words], " & ")), undefined);
 
 /** The distinct words of a query in lower case. */
 export function splitQueryWords(query: string): string[] {

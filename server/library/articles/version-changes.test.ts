@@ -21,7 +21,7 @@ const written = (pieces: { text: string; isChanged: boolean }[] | null) =>
 const told = (before: Parameters<typeof compareVersions>[0], after: Parameters<typeof compareVersions>[1]) =>
   compareVersions(before, after).changes.map((change) => [change.kind, written(change.before), written(change.after)]);
 
-it("a reworded sentence is one change with its words marked; what came and what went is told as that", () => {
+it("a reworded sentence is one change with its words marked; other sentences are shown as added or removed", () => {
   const before = version(
     1,
     "Restart",
@@ -79,7 +79,7 @@ it("a long message keeps its Markdown, and its code blocks are code", () => {
   ]);
 });
 
-it("a message made of 190,000 backticks is read in the time its length takes", () => {
+it("a message of 190,000 backticks is parsed in time proportional to its length", () => {
   const run = (length: number) => "`".repeat(length);
   // Three runs of backticks, none as long as the first, so the first block is never closed. Comparing a million runs
   // pairwise would take hours.
@@ -91,7 +91,7 @@ it("a message made of 190,000 backticks is read in the time its length takes", (
   ]);
 });
 
-it("what changed of the labels is told by its name", () => {
+it("a changed label is shown by its name", () => {
   const labels = {
     contentType: "howto",
     category: "Office",

@@ -5,7 +5,7 @@ import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { listConversations } from "../dedupe/article-conversations.ts";
 import type { Contradiction } from "../dedupe/contradictions.ts";
-import { addHandNotes, viewHand } from "../edit/hand-notes.ts";
+import { addPersonEditNotes, viewPersonEdits } from "../edit/person-edit-notes.ts";
 import { computeEdition, computeStatementKeys } from "../edit/statement-keys.ts";
 import { getTrashEnd } from "../trash/trash-queries.ts";
 import { appendDoubt } from "./content-text.ts";
@@ -14,7 +14,7 @@ import { parseMessageBlocks } from "./message-blocks.ts";
 import type { listConversationMessages } from "./message-queries.ts";
 import type { listPublications } from "./publication-queries.ts";
 import type { ArticleCardRow, ArticleRow } from "./queries.ts";
-import { buildPermalink, getChannelName } from "./source-place.ts";
+import { buildPermalink, getChannelName } from "./source-location.ts";
 import { listSources } from "./source-queries.ts";
 import type { listVersions } from "./version-queries.ts";
 
@@ -59,7 +59,7 @@ const statementView = (keys: ReadonlyMap<Statement, string>, names: Names) => (w
   return {
     ...statement,
     ...(key && { key }),
-    ...(hand && { hand: viewHand(hand, names) }),
+    ...(hand && { hand: viewPersonEdits(hand, names) }),
     ...(statement.doubt && statement.form === "sentence" && { ownInline: parseInline(statement.text) }),
     inline: statement.form === "sentence" ? parseInline(appendDoubt(statement)) : [],
   };
@@ -93,7 +93,7 @@ export async function renderMarkdown(
   scope: WorkspaceScope,
   article: ArticleRow,
 ): Promise<string> {
-  const { content, hands } = await addHandNotes(scope, article);
+  const { content, hands } = await addPersonEditNotes(scope, article);
   return renderArticleMarkdown({
     ...content,
     hands,

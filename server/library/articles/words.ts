@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** A short hash distinguishes words and cannot be read: a name that was erased must not be stored here. */
-export const hashOfWord = (word: string) => createHash("sha256").update(word).digest("base64url").slice(0, 8);
+export const hashWord = (word: string) => createHash("sha256").update(word).digest("base64url").slice(0, 8);
 
 /** Words in lower case, including numbers. A single letter is no word. */
 export function splitWords(text: string): string[] {

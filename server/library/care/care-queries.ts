@@ -3,10 +3,10 @@ import { REVIEW_DAYS } from "../../../shared/domain/article.ts";
 import { articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-const IS_ACTIVE_MEMBER = sql`u.deleted_at is null and u.deactivated_at is null and u.email_verified_at is not null`;
+const whereActiveMember = sql`u.deleted_at is null and u.deactivated_at is null and u.email_verified_at is not null`;
 
 /** SQL condition: user `u` may read article `a`. */
-const MAY_READ = sql`not exists (select from article_audiences t where t.workspace_id = a.workspace_id and t.article_id = a.id
+const whereReadableByMember = sql`not exists (select from article_audiences t where t.workspace_id = a.workspace_id and t.article_id = a.id
   and t.channel_id = any(unreadable_channels(u.workspace_id, u.id)))`;
 
 /**
@@ -14,10 +14,10 @@ const MAY_READ = sql`not exists (select from article_audiences t where t.workspa
  * Otherwise the person who chose the article's channel, or else the owner of the workspace for the longest time.
  */
 const ownerOf = (wanted: SQL) => sql`coalesce(
-  (select u.id from users u where u.workspace_id = a.workspace_id and u.id = (${wanted}) and ${IS_ACTIVE_MEMBER} and ${MAY_READ}),
+  (select u.id from users u where u.workspace_id = a.workspace_id and u.id = (${wanted}) and ${whereActiveMember} and ${whereReadableByMember}),
   (select u.id from channel_audiences c join users u on u.workspace_id = c.workspace_id and u.id = c.chosen_by
-    where c.workspace_id = a.workspace_id and c.channel_id = a.channel_id and ${IS_ACTIVE_MEMBER} and ${MAY_READ}),
-  (select u.id from users u where u.workspace_id = a.workspace_id and u.membership = 'owner' and ${IS_ACTIVE_MEMBER} and ${MAY_READ}
+    where c.workspace_id = a.workspace_id and c.channel_id = a.channel_id and ${whereActiveMember} and ${whereReadableByMember}),
+  (select u.id from users u where u.workspace_id = a.workspace_id and u.membership = 'owner' and ${whereActiveMember} and ${whereReadableByMember}
     order by u.created_at, u.id limit 1))`;
 
 /**
@@ -53,7 +53,7 @@ export async function assignOwner(
  * Keeps the article's owner if that person may still read the article; otherwise sets the next owner by the rule of
  * `ownerOf`.
  */
-export async function keepOwner({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
+export async function keepOwnerIfReader({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
   await tx.execute(sql`
     update articles a set owner_id = ${ownerOf(sql`a.owner_id`)}
     where a.workspace_id = ${workspaceId} and a.id = ${articleId}`);
@@ -68,7 +68,7 @@ export async function setOwner(
   const { rows } = await tx.execute(sql`
     update articles a set owner_id = u.id from users u
     where a.workspace_id = ${workspaceId} and a.id = ${articleId} and u.workspace_id = a.workspace_id and u.id = ${ownerId}
-      and ${IS_ACTIVE_MEMBER} and ${MAY_READ} returning a.id`);
+      and ${whereActiveMember} and ${whereReadableByMember} returning a.id`);
   return rows.length === 1;
 }
 
@@ -99,7 +99,7 @@ export async function storeConfirmation(
 }
 
 /** Restores the earlier verification and review date after a verification is undone. */
-export async function setCare(
+export async function restoreConfirmation(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
   care: { confirmedAt: Date | null; confirmedBy: string | null; reviewAt: Date | null },

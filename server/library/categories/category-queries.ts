@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { sortByTree } from "../../../shared/domain/categories.ts";
-import { mayRead, type ReaderScope } from "../../db/audience.ts";
-import { isListed } from "../../db/listed-articles.ts";
+import { type ReaderScope, whereArticleReadable } from "../../db/audience.ts";
+import { whereArticleListed } from "../../db/listed-articles.ts";
 import { newId } from "../../db/new-id.ts";
 import { articles, categories, savedViews, watches, workspaces } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -25,7 +25,7 @@ export async function listAllCategories(scope: ReaderScope): Promise<CategoryRow
     select c.id, c.name, c.parent_id as "parentId", c.made_by_person as "madeByPerson", coalesce(used.count, 0) as articles
     from categories c left join (
       select category, count(*)::int from articles
-      where ${and(eq(articles.workspaceId, workspaceId), isListed, mayRead(scope))} group by category
+      where ${and(eq(articles.workspaceId, workspaceId), whereArticleListed, whereArticleReadable(scope))} group by category
     ) used on used.category = c.name
     where c.workspace_id = ${workspaceId} order by c.position nulls last, c.name`);
   return rows;
@@ -44,7 +44,7 @@ export async function findCategoryPath({ workspaceId, tx }: WorkspaceScope, name
 }
 
 /** SQL condition: the article is in this category or in one below it. */
-export const isUnderCategory = ({ workspaceId }: WorkspaceScope, name: string): SQL =>
+export const whereUnderCategory = ({ workspaceId }: WorkspaceScope, name: string): SQL =>
   sql`${articles.category} = any((select category_names_under(${workspaceId}::uuid, ${name}::text))::text[])`;
 
 /** Lists categories with articles, and the categories above them, in the sequence of the tree. */

@@ -11,7 +11,7 @@ import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent } from "../edit/change-content.ts";
 import type { EventDeps } from "../events.ts";
 import { findItem, getConflictKey, type ItemRow, updateItem } from "./item-queries.ts";
-import { buildProposedContent, mapStatements, pickOffered } from "./knowledge-text.ts";
+import { buildProposedContent, mapStatements, pickTextWithoutConflicts } from "./knowledge-text.ts";
 
 /** Keys of all sentences of a proposed addition, as `getConflictKey` computes them. */
 export interface ChosenSentences {
@@ -24,7 +24,7 @@ type Proposed = Pick<ItemRow, "known" | "subject" | "fresh">;
 /** Returns the article with a proposed change accepted: one sentence changed, or sentences added. */
 function applyProposal<Some extends ArticleText>(article: Some, { known, subject, fresh }: Proposed): Some {
   const [change] = fresh.summary;
-  if (!known || !change) return buildProposedContent(article, pickOffered(fresh));
+  if (!known || !change) return buildProposedContent(article, pickTextWithoutConflicts(fresh));
   return mapStatements(article, (statement) => (getConflictKey(statement) === subject ? change : statement));
 }
 
@@ -70,7 +70,7 @@ export function listProposedChanges(article: ArticleText, proposed: Proposed): P
   }
   const known = new Set(listStatements(article));
   const told = new Set<string>();
-  const placed = listUnderHeadings(buildProposedContent(article, pickOffered(fresh)).body);
+  const placed = listUnderHeadings(buildProposedContent(article, pickTextWithoutConflicts(fresh)).body);
   const said = ({ form, text }: Statement) => (form === "code" ? text : toReadText(text));
   return placed.flatMap(({ statement, section }, place) => {
     const key = getConflictKey(statement);
@@ -103,7 +103,7 @@ function listUnderHeadings(body: Section[]): { statement: Statement; section: St
  * Returns the part of the new text that a person accepted, including statements in conflict with the article. Throws if
  * the proposal has other sentences than the person saw.
  */
-export function pickChosen(
+export function pickAcceptedText(
   article: ArticleText,
   item: Proposed,
   chosen: ChosenSentences | undefined,
@@ -131,7 +131,7 @@ export async function acceptProposal(
   const item = await findItem(scope, itemId);
   if (item?.state !== "open") return null;
   const article = (await lockArticleRow(scope, item.articleId)) ?? (await getArticle(scope, item.articleId));
-  const { summary, body } = applyProposal(article, { ...item, fresh: pickChosen(article, item, sentences) });
+  const { summary, body } = applyProposal(article, { ...item, fresh: pickAcceptedText(article, item, sentences) });
   // Closes the item first. Otherwise the proposal would count as settled as soon as the article has the sentences.
   await updateItem(scope, itemId, { state: "decided" });
   const added = item.known ? "A proposed change" : "A proposed addition";

@@ -3,7 +3,7 @@ import { redactText } from "../../../engine/redact/redact.ts";
 import type { Evidence } from "../../../shared/contract/canonical.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { listOpenings } from "../articles/message-queries.ts";
-import { buildPermalink } from "../articles/source-place.ts";
+import { buildPermalink } from "../articles/source-location.ts";
 
 const OPENING_CHARACTERS = 160;
 

@@ -52,19 +52,19 @@ export async function isPrivateChannel({ workspaceId, tx }: WorkspaceScope, id: 
 }
 
 /** `isPrivate` is null if the article's channel was removed. */
-export async function listWithPrivacy({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
+export async function listArticlesWithPrivacy({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
   return tx
     .select({ article: articles, isPrivate: channels.isPrivate })
     .from(articles)
     .leftJoin(channels, and(eq(channels.workspaceId, articles.workspaceId), eq(channels.id, articles.channelId)))
-    .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids), hasNoOtherPrivateChannel));
+    .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids), whereWithoutOtherPrivateChannel));
 }
 
 /**
  * SQL condition: no text of the article comes from another private channel. Some readers of this channel could not read
  * such an article, so the channel must not become its evidence.
  */
-const hasNoOtherPrivateChannel = sql`not exists (select from article_audiences t
+const whereWithoutOtherPrivateChannel = sql`not exists (select from article_audiences t
   join channel_audiences c on c.workspace_id = t.workspace_id and c.channel_id = t.channel_id and not c.is_public
   where t.workspace_id = ${articles.workspaceId} and t.article_id = ${articles.id}
     and t.channel_id is distinct from ${articles.channelId})`;

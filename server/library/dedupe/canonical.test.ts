@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createLocalEngine } from "../../../engine/local-engine.ts";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
-import { checkDue } from "../../analysis/recheck/check-due.ts";
+import { recheckDueArticles } from "../../analysis/recheck/check-due.ts";
 import { buildAnsweredQuestion, buildThread } from "../../analysis/testing/analysis-stage.ts";
 import { newId } from "../../db/new-id.ts";
 import { articles, conversations, inboxItems, messages } from "../../db/schema.ts";
@@ -106,7 +106,7 @@ describe("The same knowledge said again", () => {
     await inWorkspace(stage().db, channel.workspaceId, (scope) => eraseMessages(scope, channel.id, gone));
     await expect
       .poll(async () => {
-        await checkDue(stage().deps);
+        await recheckDueArticles(stage().deps);
         return (await only(channel)).title;
       })
       .toBe("KNOW again how ABOUT-carry works?");
@@ -139,7 +139,7 @@ describe("The same knowledge said again", () => {
     );
     await expect
       .poll(async () => {
-        await checkDue(stage().deps);
+        await recheckDueArticles(stage().deps);
         return (await listOf(channel)).map(({ title }) => title);
       })
       .toEqual(["KNOW how ABOUT-first works?", "KNOW how ABOUT-second works?"]);

@@ -7,9 +7,9 @@ import type { ReaderScope } from "../../db/audience.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { listSourceMessages, type SourceMessage } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
-import { findEditedSource, newWordsFor } from "../articles/source-place.ts";
+import { findEditedSource, findNewSentences } from "../articles/source-location.ts";
 import { listSourceEdits } from "../articles/source-queries.ts";
-import { type ItemRow, listOpenConflicts, listOpenConflictsForAll } from "./item-queries.ts";
+import { type ItemRow, listConflictsReadableByAllReaders, listOpenConflicts } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
 
 export type Contradiction = NonNullable<ArticlePage["contradictions"]>[number];
@@ -35,7 +35,7 @@ export async function listUndecidedEdits(
   if (article.state !== "stands" || doubted.length === 0) return [];
   const edits = await listSourceEdits(scope, [article.id]);
   return doubted.flatMap((statement) => {
-    const words = newWordsFor(statement, edits);
+    const words = findNewSentences(statement, edits);
     const edit = words && edits.find(({ id }) => words[0]?.sources.includes(id));
     if (!edit) return [];
     const on = edit.editedAt ? ` on ${DAY.format(edit.editedAt)}` : "";
@@ -93,7 +93,7 @@ export async function markContradictions<Some extends { id: string; summary: Sta
   scope: WorkspaceScope,
   article: Some,
 ): Promise<Some> {
-  const open = await describe(scope, await listOpenConflictsForAll(scope, article.id));
+  const open = await describe(scope, await listConflictsReadableByAllReaders(scope, article.id));
   if (open.length === 0) return article;
   const notes = new Map(open.map(({ known, doubt }) => [known, doubt]));
   return mapStatements(article, (statement) => {

@@ -1,8 +1,8 @@
 import { listStatements } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { dropDeletedText, type RemainingMessages } from "../retract/quotes.ts";
+import { type RemainingMessages, removeDeletedText } from "../retract/quotes.ts";
 import { deleteItem, listItemsOfArticle, updateItem } from "./item-queries.ts";
-import { pickOffered } from "./knowledge-text.ts";
+import { pickTextWithoutConflicts } from "./knowledge-text.ts";
 
 /**
  * Deletes inbox items that quote a deleted message, or removes the quote from them. This includes decided items,
@@ -15,9 +15,10 @@ export async function eraseInboxQuotes(
 ): Promise<boolean> {
   let wasTold = false;
   for (const { id, kind, state, known, fresh } of await listItemsOfArticle(scope, articleId)) {
-    const freshLeft = dropDeletedText(fresh, remaining);
-    const knownLeft = known ? (dropDeletedText({ summary: [known] }, remaining).summary[0] ?? null) : null;
-    const isGone = listStatements(pickOffered(freshLeft)).length === 0 || (known !== null && knownLeft === null);
+    const freshLeft = removeDeletedText(fresh, remaining);
+    const knownLeft = known ? (removeDeletedText({ summary: [known] }, remaining).summary[0] ?? null) : null;
+    const isGone =
+      listStatements(pickTextWithoutConflicts(freshLeft)).length === 0 || (known !== null && knownLeft === null);
     if (isGone) await deleteItem(scope, id);
     else await updateItem(scope, id, { fresh: freshLeft, known: knownLeft });
     wasTold ||= isGone && kind === "conflict" && state === "open";

@@ -22,9 +22,9 @@ import { acceptProposal } from "./accept-proposal.ts";
 import { lockArticleCreation } from "./candidate-queries.ts";
 import type { Comparisons } from "./comparisons.ts";
 import type { KnownArticle } from "./find-known.ts";
-import { followEditedMessages } from "./follow-edits.ts";
 import { addSources, mapStatements, pairEdited, toKnowledge } from "./knowledge-text.ts";
-import { closeQuestions, openDecisions } from "./open-decisions.ts";
+import { closeQuestions, openInboxItems } from "./open-decisions.ts";
+import { updateEditedSentences } from "./update-edited-sentences.ts";
 
 /**
  * Adds a conversation as evidence to the article that already has its knowledge. Additional knowledge is proposed to a
@@ -137,7 +137,7 @@ export async function applyComparison(
   const { conversation, channel } = writing;
   const fresh = pickContent(writing);
   const edited = new Set((await listSourceEdits(scope, [before.id])).map(({ id }) => id));
-  const { article, comparison } = await followEditedMessages(deps, scope, {
+  const { article, comparison } = await updateEditedSentences(deps, scope, {
     article: before,
     fresh,
     comparison: pairEdited(before, fresh, compared, edited),
@@ -149,7 +149,7 @@ export async function applyComparison(
   await storeSources(scope, article.id, known);
   const { id: conversationId, messages } = conversation;
   const question = { articleId: article.id, conversationId, known, fresh, messages, comparison };
-  const { conflicts, proposalId } = await openDecisions(scope, question);
+  const { conflicts, proposalId } = await openInboxItems(scope, question);
   if (conflicts > 0) {
     const reason = `A message in #${channel.name} contradicts this article. The article shows both until somebody decides.`;
     await insertUnchangedVersion(scope, article.id, reason);

@@ -2,7 +2,7 @@ import type { Comparison } from "../../../engine/contract.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { type ArticleRow, isUnread } from "../articles/queries.ts";
-import { findCandidates, isPrivateChannel, listWithPrivacy, lockArticleCreation } from "./candidate-queries.ts";
+import { findCandidates, isPrivateChannel, listArticlesWithPrivacy, lockArticleCreation } from "./candidate-queries.ts";
 import type { Comparisons } from "./comparisons.ts";
 import { toKnowledge } from "./knowledge-text.ts";
 
@@ -57,7 +57,7 @@ export async function listConfirmableArticles(
 ): Promise<ArticleRow[]> {
   if (ids.length === 0) return [];
   const isOwnPrivate = await isPrivateChannel(scope, channelId);
-  const rows = await listWithPrivacy(scope, ids);
+  const rows = await listArticlesWithPrivacy(scope, ids);
   const open = rows.filter(({ article, isPrivate }) => {
     const isSameChannel = article.channelId === channelId;
     if (isUnread(article.state)) return isSameChannel;

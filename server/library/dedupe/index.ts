@@ -11,10 +11,10 @@ export {
   type ShownItem,
   updateItem,
 } from "./item-queries.ts";
-export { mapStatements, pickOffered, toKnowledge } from "./knowledge-text.ts";
+export { mapStatements, pickTextWithoutConflicts, toKnowledge } from "./knowledge-text.ts";
 export { findRedirectOnTarget } from "./merged-queries.ts";
 export { createArticleFromProposal, withdrawOwnArticle } from "./proposal-as-article.ts";
 export { viewQuote } from "./quote-view.ts";
-export { settleSplitUndone } from "./split-article.ts";
-export { settleMergeUndone } from "./undo-merge.ts";
+export { restoreArticlesOfSplit } from "./split-article.ts";
+export { restoreArticlesOfMerge } from "./undo-merge.ts";
 export { withdrawSupport } from "./withdraw-support.ts";

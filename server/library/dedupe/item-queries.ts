@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "../../../shared/domain/article.ts";
-import { isForReadersOf, mayReadChannel, type ReaderScope } from "../../db/audience.ts";
+import { type ReaderScope, whereChannelReadable, whereChannelReadableByReadersOf } from "../../db/audience.ts";
 import { conversations, inboxItems } from "../../db/schema.ts";
 import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -25,13 +25,13 @@ export function listItemsOfArticle(scope: WorkspaceScope, articleId: string, whe
 
 /** Lists undecided contradictions from channels that this person may read. */
 export const listOpenConflicts = (scope: ReaderScope, articleId: string) =>
-  selectOpenConflicts(scope, articleId, (channelId) => mayReadChannel(scope, channelId));
+  selectOpenConflicts(scope, articleId, (channelId) => whereChannelReadable(scope, channelId));
 
 /** Lists undecided contradictions from channels that all readers of the article may read. */
-export const listOpenConflictsForAll = (scope: WorkspaceScope, articleId: string) =>
-  selectOpenConflicts(scope, articleId, (channelId) => isForReadersOf(scope, articleId, channelId));
+export const listConflictsReadableByAllReaders = (scope: WorkspaceScope, articleId: string) =>
+  selectOpenConflicts(scope, articleId, (channelId) => whereChannelReadableByReadersOf(scope, articleId, channelId));
 
-/** Lists undecided contradictions from conversations whose channel meets `isShown`. */
+/** Lists undecided contradictions from conversations whose channel meets `whereArticleShown`. */
 const selectOpenConflicts = (scope: WorkspaceScope, articleId: string, isShown: (channelId: SQL) => SQL) =>
   listItemsOfArticle(
     scope,

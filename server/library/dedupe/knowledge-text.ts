@@ -8,7 +8,7 @@ import {
   type WrittenArticle,
 } from "../../../shared/domain/article.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
-import { findEditedSource } from "../articles/source-place.ts";
+import { findEditedSource } from "../articles/source-location.ts";
 import { getConflictKey } from "./item-queries.ts";
 
 /** The most messages that one sentence cites; a reader gains nothing from more. */
@@ -151,7 +151,7 @@ export function joinAdditions(one: FreshKnowledge, other: FreshKnowledge): Fresh
  * Returns the statements of a proposal that the article may get. Statements in conflict with the article are asked
  * about separately.
  */
-export function pickOffered(fresh: FreshKnowledge): FreshKnowledge {
+export function pickTextWithoutConflicts(fresh: FreshKnowledge): FreshKnowledge {
   const { contradicting = [], ...offered } = fresh;
   return mapStatements(offered, (statement) => (contradicting.includes(getConflictKey(statement)) ? null : statement));
 }

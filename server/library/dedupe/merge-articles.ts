@@ -14,13 +14,13 @@ import {
 import { listMessageIds } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { copySources } from "../articles/source-queries.ts";
-import { shareReaders } from "../audience-queries.ts";
-import { keepOwner } from "../care/care-queries.ts";
+import { intersectAudiences } from "../audience-queries.ts";
+import { keepOwnerIfReader } from "../care/care-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent, insertUnchangedVersion } from "../edit/change-content.ts";
 import { computeEdition } from "../edit/statement-keys.ts";
 import { articleChanged, type EventDeps, wordsRetracted } from "../events.ts";
-import { takeRecheck } from "../retract/recheck-queries.ts";
+import { deleteRecheck } from "../retract/recheck-queries.ts";
 import { addRecheckCauses } from "../retract/request-rechecks.ts";
 import { getConflictKey, insertItem, listItemsOfArticle } from "./item-queries.ts";
 import { completeChoices, listRelations } from "./merge-relations.ts";
@@ -59,7 +59,7 @@ export async function mergeArticles(
   const reason = `${readers.stays.length === 0 ? quoteTitle(gone.title) : "Another article"} was merged into it. ${said}`;
   const before = await changeContent(deps, scope, stays, { ...pickText(placed), reason, by });
   const items = await openContradictions(scope, into, placed, moved);
-  const recheck = await takeRecheck(scope, from);
+  const recheck = await deleteRecheck(scope, from);
   if (recheck) await addRecheckCauses(scope, [into], recheck.causes);
   const redirected = await lockArticlesMergedInto(scope, from);
   await becomeRedirect(deps, scope, gone, { stays, by, said, isTold: readers.gone.length === 0 });
@@ -92,8 +92,8 @@ function refuseChanged({ editions }: ArticleMerge, gone: ArticleRow, stays: Arti
 const pickText = ({ summary, body }: PlacedArticle) => ({ summary, body });
 
 async function narrow(scope: WorkspaceScope, { gone, stays }: { gone: ArticleRow; stays: ArticleRow }) {
-  const { one, other } = await shareReaders(scope, stays.id, gone.id);
-  if (one.length > 0) await keepOwner(scope, stays.id);
+  const { one, other } = await intersectAudiences(scope, stays.id, gone.id);
+  if (one.length > 0) await keepOwnerIfReader(scope, stays.id);
   return { stays: one, gone: other, ownerId: stays.ownerId };
 }
 

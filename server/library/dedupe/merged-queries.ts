@@ -1,12 +1,12 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { mayRead, type ReaderScope } from "../../db/audience.ts";
+import { type ReaderScope, whereArticleReadable } from "../../db/audience.ts";
 import { articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 
 /** The article into which this one was merged; null if there is none, or if this person may not read it. */
 export const findMergedInto = (scope: ReaderScope, article: Pick<ArticleRow, "mergedInto">) =>
-  findRedirect(scope, article, mayRead(scope));
+  findRedirect(scope, article, whereArticleReadable(scope));
 
 async function findRedirect(
   { workspaceId, tx }: WorkspaceScope,

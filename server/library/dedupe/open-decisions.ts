@@ -16,7 +16,7 @@ import {
   listItemsOfArticle,
   updateItem,
 } from "./item-queries.ts";
-import { joinAdditions, mapStatements, pickAddedKnowledge, pickOffered } from "./knowledge-text.ts";
+import { joinAdditions, mapStatements, pickAddedKnowledge, pickTextWithoutConflicts } from "./knowledge-text.ts";
 
 interface Question {
   articleId: string;
@@ -29,7 +29,7 @@ interface Question {
   comparison: Comparison;
 }
 
-export interface OpenDecisions {
+export interface OpenedItems {
   conflicts: number;
   /**
    * Null if the conversation adds nothing, or if its confidence is too low while the inbox has this many open
@@ -48,7 +48,7 @@ const NEEDED_CONFIDENCE = 0.6;
  * The confidence that a new proposal needs while this many proposals are open. From `MOST_PROPOSALS` on, no proposal is
  * opened.
  */
-export function getLeastConfidence(open: number): number {
+export function computeNeededConfidence(open: number): number {
   if (open < RAISED_CONFIDENCE_FROM) return 0;
   if (open >= MOST_PROPOSALS) return Number.POSITIVE_INFINITY;
   return (
@@ -63,7 +63,7 @@ export function getLeastConfidence(open: number): number {
  * conflict. All additions of the conversation share one proposal. A question that somebody decided is not asked again,
  * and text that a person removed is not proposed again. The caller has locked the article.
  */
-export async function openDecisions(scope: WorkspaceScope, question: Question): Promise<OpenDecisions> {
+export async function openInboxItems(scope: WorkspaceScope, question: Question): Promise<OpenedItems> {
   return { conflicts: await openChanges(scope, question), proposalId: await propose(scope, question) };
 }
 
@@ -114,19 +114,19 @@ async function propose(scope: WorkspaceScope, question: Question): Promise<strin
   const decided = new Set(
     items
       .filter(({ state }) => state === "decided")
-      .flatMap((item) => listStatements(pickOffered(item.fresh)).map(({ text }) => text)),
+      .flatMap((item) => listStatements(pickTextWithoutConflicts(item.fresh)).map(({ text }) => text)),
   );
   const isRemoved = await removedByPeople(scope, articleId, question.messages);
   const isOffered = (one: Statement) => isWorthOffering(one) && !decided.has(one.text) && !isRemoved(one);
   const left = mapStatements(added, (one) => (isOffered(one) ? one : null));
   const news = contradicting.length > 0 ? { ...left, contradicting } : left;
-  if (listStatements(pickOffered(news)).length === 0) return null;
+  if (listStatements(pickTextWithoutConflicts(news)).length === 0) return null;
   const open = items.find((item) => item.state === "open" && item.conversationId === conversationId);
   if (open) {
     await updateItem(scope, open.id, { fresh: joinAdditions(open.fresh, news) });
     return open.id;
   }
-  if (confidence < getLeastConfidence(await countOpenProposals(scope))) return null;
+  if (confidence < computeNeededConfidence(await countOpenProposals(scope))) return null;
   const id = newId();
   const subject = conversationId;
   await insertItem(scope, { id, kind: "proposal", articleId, conversationId, subject, fresh: news, confidence });
@@ -174,7 +174,7 @@ export async function closeQuestions(
       statement.sources.some((source) => messageIds.has(source)) ? null : statement,
     );
     if (listStatements(left).length === listStatements(fresh).length) continue;
-    if (listStatements(pickOffered(left)).length === 0 || kind === "conflict") await deleteItem(scope, id);
+    if (listStatements(pickTextWithoutConflicts(left)).length === 0 || kind === "conflict") await deleteItem(scope, id);
     else await updateItem(scope, id, { fresh: left });
   }
 }
@@ -183,7 +183,7 @@ export async function closeQuestions(
  * Closes questions after the article changed. A proposal is closed if the article has its text by now. A question is
  * closed if the article no longer has its sentence. The next analysis compares their conversation again.
  */
-export async function settleQuestions(
+export async function closeOutdatedQuestions(
   scope: WorkspaceScope,
   articleId: string,
   content: Pick<FreshKnowledge, "summary" | "body">,
@@ -196,7 +196,10 @@ export async function settleQuestions(
     if (known && !subjects.has(subject)) {
       await deleteItem(scope, id);
       await requeueIfUnlocked(scope, conversationId);
-    } else if (kind === "proposal" && listStatements(pickOffered(fresh)).every(({ text }) => texts.has(text)))
+    } else if (
+      kind === "proposal" &&
+      listStatements(pickTextWithoutConflicts(fresh)).every(({ text }) => texts.has(text))
+    )
       await deleteItem(scope, id);
   }
 }

@@ -1,5 +1,5 @@
 import type { ArticleText } from "../../../shared/domain/article.ts";
-import type { PersonEdit } from "../../../shared/domain/hand-note.ts";
+import type { PersonEdit } from "../../../shared/domain/person-edit.ts";
 import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -7,7 +7,7 @@ import { insertArticle, setState } from "../articles/article-queries.ts";
 import { joinStatementTexts } from "../articles/content-text.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
-import { shareReaders } from "../audience-queries.ts";
+import { intersectAudiences } from "../audience-queries.ts";
 import { insertUnchangedVersion } from "../edit/change-content.ts";
 import { articleChanged, type EventDeps, wordsRetracted } from "../events.ts";
 import { findRecheck } from "../retract/recheck-queries.ts";
@@ -42,7 +42,7 @@ export async function insertOwnArticle(
   const row = { ...same, ...channel, ...labels, ...own, ...joinStatementTexts(own), id, title, hand, version: 1 };
   await insertArticle(scope, { ...row, status: "processing", confirmedAt: null, confirmedBy: null });
   await insertVersion(scope, id, row, { reason, by });
-  await shareReaders(scope, id, article.id);
+  await intersectAudiences(scope, id, article.id);
   const recheck = await findRecheck(scope, article.id);
   if (recheck) await addRecheckCauses(scope, [id], recheck.causes);
   await recordActivity(scope, deps.events, {

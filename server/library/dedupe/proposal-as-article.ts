@@ -2,7 +2,7 @@ import { redactText } from "../../../engine/redact/redact.ts";
 import { listStatements } from "../../../shared/domain/article.ts";
 import { quoteTitle } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
-import type { DecisionBefore } from "../../db/schema.ts";
+import type { StateBeforeDecision } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
 import { getChannel } from "../../ingest/channels/index.ts";
@@ -14,9 +14,9 @@ import type { ArticleRow } from "../articles/queries.ts";
 import { findChannelOfSources, storeSources } from "../articles/source-queries.ts";
 import { splitWords } from "../articles/words.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
-import { markOwnTitle } from "../edit/hand-notes.ts";
+import { markOwnTitle } from "../edit/person-edit-notes.ts";
 import type { EventDeps } from "../events.ts";
-import { type ChosenSentences, pickChosen } from "./accept-proposal.ts";
+import { type ChosenSentences, pickAcceptedText } from "./accept-proposal.ts";
 import { type ItemRow, insertItem, updateItem } from "./item-queries.ts";
 import { closeQuestions } from "./open-decisions.ts";
 import { insertOwnArticle, turnIntoRedirect } from "./own-article.ts";
@@ -36,7 +36,7 @@ export async function createArticleFromProposal(
   scope: WorkspaceScope,
   { article, item, sentences, by, ...named }: OwnArticle,
 ): Promise<{ newArticle: { id: string; title: string }; undo: UndoableDecision }> {
-  const { summary, body } = pickChosen(article, item, sentences);
+  const { summary, body } = pickAcceptedText(article, item, sentences);
   const own = { summary, body };
   await updateItem(scope, item.id, { state: "decided" });
   const title = redactText(named.title.trim().replace(/\s+/g, " ")).text;
@@ -75,7 +75,7 @@ export async function createArticleFromProposal(
 async function moveProposedConversation(
   scope: WorkspaceScope,
   { article, item, articleId }: { article: ArticleRow; item: ItemRow; articleId: string },
-): Promise<NonNullable<DecisionBefore["moved"]>> {
+): Promise<NonNullable<StateBeforeDecision["moved"]>> {
   const { conversationId } = item;
   const ids = await listMessageIds(scope, [conversationId]);
   const isCited = listStatements(article).some(({ sources }) => sources.some((source) => ids.has(source)));
@@ -104,7 +104,7 @@ export async function withdrawOwnArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
   article: ArticleRow,
-  before: DecisionBefore,
+  before: StateBeforeDecision,
 ): Promise<void> {
   for (const from of before.articles ?? []) {
     const own = await lockArticleRow(scope, from);

@@ -1,7 +1,7 @@
 import { type DetectionSettings, type Engine, type WritingInput, writeSingleMatter } from "../../../engine/contract.ts";
 import { listStatements, type Statement } from "../../../shared/domain/article.ts";
 import { quoteTitle } from "../../activity/index.ts";
-import type { DecisionBefore } from "../../db/schema.ts";
+import type { StateBeforeDecision } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
@@ -163,11 +163,11 @@ async function removeMovedSentences(deps: Deps, scope: WorkspaceScope, article: 
 }
 
 /** Moves the conversations back. The split-off article becomes a redirect to the original one. */
-export async function settleSplitUndone(
+export async function restoreArticlesOfSplit(
   deps: EventDeps,
   scope: WorkspaceScope,
   stays: ArticleRow,
-  before: DecisionBefore,
+  before: StateBeforeDecision,
 ): Promise<void> {
   const [splitOff] = before.articles ?? [];
   if (!splitOff) return;

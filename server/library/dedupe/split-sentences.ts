@@ -13,7 +13,7 @@ import { listMessageIds } from "../articles/message-queries.ts";
 import { copySources, dropUnusedSources } from "../articles/source-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent } from "../edit/change-content.ts";
-import { markOwnTitle } from "../edit/hand-notes.ts";
+import { markOwnTitle } from "../edit/person-edit-notes.ts";
 import { computeEdition } from "../edit/statement-keys.ts";
 import type { EventDeps } from "../events.ts";
 import { divideSentences, type SplitDestination } from "./divide-sentences.ts";

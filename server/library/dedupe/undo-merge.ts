@@ -1,5 +1,5 @@
 import { listStatements } from "../../../shared/domain/article.ts";
-import type { DecisionBefore } from "../../db/schema.ts";
+import type { StateBeforeDecision } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { lockArticleRow, lockArticles, setState } from "../articles/article-queries.ts";
 import { moveConversationOfArticle } from "../articles/conversation-queries.ts";
@@ -7,7 +7,7 @@ import { listMessageIds } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { dropUnusedSources } from "../articles/source-queries.ts";
 import { rewriteVersion } from "../articles/version-queries.ts";
-import { restoreReaders } from "../audience-queries.ts";
+import { restoreAudience } from "../audience-queries.ts";
 import { setOwner } from "../care/care-queries.ts";
 import { insertUnchangedVersion, restoreContent } from "../edit/change-content.ts";
 import { articleChanged, type EventDeps } from "../events.ts";
@@ -15,11 +15,11 @@ import { deleteItem } from "./item-queries.ts";
 import { updateRedirect } from "./merge-articles.ts";
 
 /** Undoes a merge for both articles. Possible only while the remaining article has not changed since. */
-export async function settleMergeUndone(
+export async function restoreArticlesOfMerge(
   deps: EventDeps,
   scope: WorkspaceScope,
   stays: ArticleRow,
-  before: DecisionBefore,
+  before: StateBeforeDecision,
 ): Promise<void> {
   const [from, ...redirected] = before.articles ?? [];
   if (!from) return;
@@ -43,7 +43,7 @@ export async function settleMergeUndone(
 async function restoreBothAudiences(
   scope: WorkspaceScope,
   { stays, gone }: { stays: string; gone: string },
-  { readers, versions }: DecisionBefore,
+  { readers, versions }: StateBeforeDecision,
 ): Promise<void> {
   const [article, other] = [await lockArticleRow(scope, stays), await lockArticleRow(scope, gone)];
   if (!article || !other) return;
@@ -54,8 +54,8 @@ async function restoreBothAudiences(
     const { title, summary, body } = article;
     await rewriteVersion(scope, stays, versions.made, { title, summary, body });
   }
-  await restoreReaders(scope, stays, readers.stays);
-  await restoreReaders(scope, gone, readers.gone);
+  await restoreAudience(scope, stays, readers.stays);
+  await restoreAudience(scope, gone, readers.gone);
   if (readers.stays.length > 0 && readers.ownerId) await setOwner(scope, stays, readers.ownerId);
 }
 
@@ -63,7 +63,7 @@ async function restoreBothAudiences(
 export async function restoreConversations(
   scope: WorkspaceScope,
   now: string,
-  { moved = [] }: DecisionBefore,
+  { moved = [] }: StateBeforeDecision,
 ): Promise<void> {
   const ids = moved.map(({ conversationId }) => conversationId);
   for (const { conversationId, articleId, isEvidence } of moved)

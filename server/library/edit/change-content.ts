@@ -1,5 +1,5 @@
 import type { Section, Statement } from "../../../shared/domain/article.ts";
-import type { DecisionBefore } from "../../db/schema.ts";
+import type { StateBeforeDecision } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
 import { incrementVersion, saveNewContent } from "../articles/article-queries.ts";
@@ -9,7 +9,7 @@ import type { ArticleRow } from "../articles/queries.ts";
 import { storeSources } from "../articles/source-queries.ts";
 import { getVersionPair, insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
-import { settleQuestions } from "../dedupe/open-decisions.ts";
+import { closeOutdatedQuestions } from "../dedupe/open-decisions.ts";
 import { articleChanged, type EventDeps } from "../events.ts";
 import { updateSourceTexts } from "./source-texts.ts";
 
@@ -49,7 +49,7 @@ export async function changeContent(
   scope: WorkspaceScope,
   article: ArticleRow,
   { reason, by = null, isRestored = false, ...change }: ContentChange,
-): Promise<Pick<DecisionBefore, "versions" | "writtenFrom">> {
+): Promise<Pick<StateBeforeDecision, "versions" | "writtenFrom">> {
   const content = { title: article.title, summary: change.summary, body: change.body };
   const text = joinStatementTexts(content);
   const version = article.version + 1;
@@ -60,7 +60,7 @@ export async function changeContent(
   const writtenFrom = await keepAsEvidence(scope, article.id);
   await storeSources(scope, article.id, content);
   await updateSourceTexts(scope, { articleId: article.id, before: article, content, isRestored });
-  await settleQuestions(scope, article.id, content);
+  await closeOutdatedQuestions(scope, article.id, content);
   await articleChanged.announce(deps, scope, { articleId: article.id });
   await deps.events.notify(scope, { type: "article", id: article.id });
   return { versions: { made: version, before: article.version }, writtenFrom };
@@ -71,7 +71,7 @@ export async function restoreContent(
   deps: EventDeps,
   scope: WorkspaceScope,
   article: ArticleRow,
-  { versions, writtenFrom = [] }: DecisionBefore,
+  { versions, writtenFrom = [] }: StateBeforeDecision,
 ): Promise<void> {
   if (!versions) return;
   if (article.version !== versions.made) throw conflict("The article was changed since. It stays as it is.");

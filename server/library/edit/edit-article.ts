@@ -1,7 +1,7 @@
 import type { EditedArticle } from "../../../shared/contract/editing.ts";
 import { listStatements, type Redaction } from "../../../shared/domain/article.ts";
 import { quoteTitle, recordActivity } from "../../activity/index.ts";
-import type { DecisionBefore } from "../../db/schema.ts";
+import type { StateBeforeDecision } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
@@ -39,7 +39,7 @@ export async function saveEdit(
   deps: EventDeps,
   scope: WorkspaceScope,
   { articleId, edited, by }: ArticleEdit,
-): Promise<{ version: number; redacted: Redaction[]; before: DecisionBefore | null }> {
+): Promise<{ version: number; redacted: Redaction[]; before: StateBeforeDecision | null }> {
   const article = await lockToEdit(scope, articleId, edited.version);
   if (await isOutdated(scope, article, edited.edition)) throw conflict(CHANGED);
   const content = editOrRefuse(article, edited, by);

@@ -1,10 +1,10 @@
 import { addRedactions, redactText } from "../../../engine/redact/redact.ts";
 import type { EditedArticle, EditedStatement } from "../../../shared/contract/editing.ts";
 import type { ArticlePersonEdits, Redaction, Section, Statement } from "../../../shared/domain/article.ts";
-import type { PersonEdit } from "../../../shared/domain/hand-note.ts";
+import type { PersonEdit } from "../../../shared/domain/person-edit.ts";
 import { newId } from "../../db/new-id.ts";
 import type { ArticleRow } from "../articles/queries.ts";
-import { hashOfWord, splitWords } from "../articles/words.ts";
+import { hashWord, splitWords } from "../articles/words.ts";
 import { computeStatementKeys } from "./statement-keys.ts";
 import { splitMarkdownSentences, splitTypedParts } from "./typed-parts.ts";
 
@@ -135,7 +135,7 @@ function edit(one: EditedStatement, { key, origins, editor, clean }: Origin): St
   const hands = origins.flatMap(({ hand }) => hand ?? []);
   const isOwn = origins.every(({ hand }) => hand?.what === "written");
   const words = isOwn
-    ? [...new Set(splitWords(text))].map(hashOfWord)
+    ? [...new Set(splitWords(text))].map(hashWord)
     : typedWords(
         text,
         origins.map((origin) => origin.text),
@@ -165,9 +165,7 @@ const languageOf = ({ form, language }: EditedStatement) => (form === "code" ? l
 function typedWords(text: string, before: string[], hands: PersonEdit[]): string[] {
   const stood = new Set(before.flatMap(splitWords));
   const theirs = new Set(hands.flatMap(({ words }) => words));
-  return [...new Set(splitWords(text))]
-    .filter((word) => theirs.has(hashOfWord(word)) || !stood.has(word))
-    .map(hashOfWord);
+  return [...new Set(splitWords(text))].filter((word) => theirs.has(hashWord(word)) || !stood.has(word)).map(hashWord);
 }
 
 function handOn(text: string, before: string[], known: PersonEdit | undefined, { by, at }: Editor): PersonEdit {

@@ -1,11 +1,11 @@
 export { lockArticleRow, lockArticles, saveContent, setState } from "../articles/article-queries.ts";
 export { lockConversationsOfArticles, requeueIfUnlocked } from "../articles/conversation-queries.ts";
-export { newWordsFor } from "../articles/source-place.ts";
+export { findNewSentences } from "../articles/source-location.ts";
 export { compareVersions, compareWording } from "../articles/version-changes.ts";
 export { findVersion, insertVersion } from "../articles/version-queries.ts";
 export { changeContent, insertUnchangedVersion, restoreContent } from "./change-content.ts";
 export { editArticle, saveEdit } from "./edit-article.ts";
 export { rewriteByHand } from "./edited-content.ts";
-export { addHandNotes, markOwnTitle, viewHand } from "./hand-notes.ts";
 export { findPeopleNames } from "./people-queries.ts";
+export { addPersonEditNotes, markOwnTitle, viewPersonEdits } from "./person-edit-notes.ts";
 export { computeEdition, computeStatementKeys } from "./statement-keys.ts";

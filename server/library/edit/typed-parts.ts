@@ -2,7 +2,7 @@ import { splitSentences } from "../../../engine/text/pieces.ts";
 import { stemWord } from "../../../engine/text/words.ts";
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 import { splitWords } from "../articles/words.ts";
-import { OUR_OWN } from "../retract/quotes.ts";
+import { PRODUCT_WORDS } from "../retract/quotes.ts";
 
 /** Adjacent sentences, either all of a person's own or none. */
 export interface TypedPart {
@@ -59,6 +59,6 @@ const bare = (sentence: string) => sentence.replace(/[.!?…]+$/, "");
 /** The significant words of a text; all its words when none is significant. */
 function tellingWords(text: string): string[] {
   const words = splitWords(text);
-  const telling = words.filter((word) => !OUR_OWN.has(word));
+  const telling = words.filter((word) => !PRODUCT_WORDS.has(word));
   return (telling.length > 0 ? telling : words).map(stemWord);
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { channels, erasedAuthors, messages, threadQuestions } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { ERASED_AUTHOR, hashOfPerson } from "../../ingest/messages/index.ts";
+import { ERASED_AUTHOR, hashErasedPerson } from "../../ingest/messages/index.ts";
 
 interface Author {
   id: string;
@@ -28,7 +28,11 @@ export function listAuthors({ workspaceId, tx }: WorkspaceScope, wanted: string)
 /** Stores hashes of the people whose messages must not be stored again. Nobody can read a name from a hash. */
 export async function recordErasedPeople({ workspaceId, tx }: WorkspaceScope, people: Author[]): Promise<void> {
   const hashes = people.flatMap(({ id, name, platform }) =>
-    [...new Set([id, name])].map((known) => ({ workspaceId, platform, authorHash: hashOfPerson(workspaceId, known) })),
+    [...new Set([id, name])].map((known) => ({
+      workspaceId,
+      platform,
+      authorHash: hashErasedPerson(workspaceId, known),
+    })),
   );
   await tx.insert(erasedAuthors).values(hashes).onConflictDoNothing();
 }

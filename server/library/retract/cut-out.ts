@@ -1,5 +1,5 @@
 import type { Section, Statement } from "../../../shared/domain/article.ts";
-import type { PersonEdit } from "../../../shared/domain/hand-note.ts";
+import type { PersonEdit } from "../../../shared/domain/person-edit.ts";
 import { newId } from "../../db/new-id.ts";
 import type { CutOut, CutOutPlace } from "../../db/schema.ts";
 import { computeStatementKeys } from "../edit/statement-keys.ts";

@@ -12,15 +12,15 @@ import { eraseAnswers } from "./answer-queries.ts";
 import { describeLost, dropFromCutOut, listCutOut } from "./cut-out.ts";
 import {
   collectRemainingMessages,
-  dropDeletedText,
   hasLostQuestion,
   isEditedByPeople,
   LOST_QUESTION,
   NEUTRAL_TITLE,
   type QuotedContent,
   type RemainingMessages,
+  removeDeletedText,
 } from "./quotes.ts";
-import { markErased } from "./recheck-queries.ts";
+import { markTextErased } from "./recheck-queries.ts";
 import {
   forgetPageTitles,
   listLogLines,
@@ -85,7 +85,7 @@ function getRemainingText(
 async function eraseInVersions(scope: WorkspaceScope, articleId: string, remaining: RemainingMessages): Promise<void> {
   for (const { version, title, summary, body, labels } of await listVersionContents(scope, articleId)) {
     const known = { title, summary, body, tags: labels?.tags ?? [], hand: labels?.hand ?? {} };
-    const left = dropDeletedText(known, remaining);
+    const left = removeDeletedText(known, remaining);
     if (isSame(known, left)) continue;
     await rewriteVersion(scope, articleId, version, {
       title: left.title,
@@ -113,7 +113,7 @@ async function eraseInArticle(
   if (!row) return false;
   const { title, summary, body, tags, keywords, hand } = row;
   const known: QuotedContent = { title, summary, body, tags, keywords, hand };
-  const left = dropDeletedText(known, remaining);
+  const left = removeDeletedText(known, remaining);
   const cutOut = [...dropFromCutOut(row.cutOut, remaining), ...listCutOut(known, remaining)];
   if (isSame(known, left)) {
     if (row.cutOut.length > 0) await saveRow(scope, articleId, { cutOut });
@@ -154,7 +154,7 @@ async function eraseInLogAndTitles(
   articleId: string,
   remaining: RemainingMessages,
 ): Promise<void> {
-  const isGone = (title: string) => dropDeletedText({ title }, remaining).title !== title;
+  const isGone = (title: string) => removeDeletedText({ title }, remaining).title !== title;
   for (const { id, data } of await listLogLines(scope, articleId)) {
     if (typeof data.title !== "string" || !isGone(data.title)) continue;
     await rewriteLogLine(scope, id, { message: TITLE_ERASED, data: { ...data, title: NEUTRAL_TITLE } });
@@ -168,7 +168,7 @@ async function eraseInLogAndTitles(
 
 async function updateArticlePages(scope: WorkspaceScope, articleId: string): Promise<void> {
   await wordsRetracted.announce(null, scope, { articleId });
-  await markErased(scope, articleId);
+  await markTextErased(scope, articleId);
 }
 
 const isSame = (one: Partial<QuotedContent>, other: Partial<QuotedContent>) =>

@@ -2,14 +2,14 @@ export { forgetChatText } from "../retention/forget-chat-text.ts";
 export { eraseAnswers, purgeOldAnswers, purgeOldTrials } from "./answer-queries.ts";
 export { findSection, putBack } from "./cut-out.ts";
 export { eraseAuthor } from "./erase-author.ts";
-export { retractMessages } from "./follow-messages.ts";
 export { changeState, chooseFirstState, decideHeldArticles, explainHold, holdChannel } from "./hold-back.ts";
 export {
   claimRecheck,
+  deleteRecheck,
   explainRecheck,
   findRecheck,
   postponeRecheck,
   type RecheckRow,
-  takeRecheck,
 } from "./recheck-queries.ts";
+export { retractMessages } from "./retract-messages.ts";
 export { isTooLittleLeft, WITHDRAWN_TITLE, withdrawArticle } from "./withdraw-article.ts";

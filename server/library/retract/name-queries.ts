@@ -29,8 +29,8 @@ export const buildNamePatterns = (names: string[]): NamePatterns => ({
 const anyOf = (names: string[]) => `(?<![[:alnum:]])@?(${names.map(escaped).join("|")})(?![[:alnum:]])`;
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
-const has = (column: SQLWrapper, { text }: NamePatterns): SQL => sql`${column} ~ ${text}`;
-const hasInJson = (column: SQLWrapper, { json }: NamePatterns): SQL => sql`${column}::text ~ ${json}`;
+const whereNamed = (column: SQLWrapper, { text }: NamePatterns): SQL => sql`${column} ~ ${text}`;
+const whereNamedInJson = (column: SQLWrapper, { json }: NamePatterns): SQL => sql`${column}::text ~ ${json}`;
 const without = (column: SQLWrapper, { text }: NamePatterns) =>
   sql`regexp_replace(${column}, ${text}, ${ERASED_AUTHOR}, 'g')`;
 const withoutInJson = (column: SQLWrapper, { json }: NamePatterns) =>
@@ -44,7 +44,7 @@ export async function eraseNamesInMessages(
   return tx
     .update(messages)
     .set({ text: without(messages.text, names) })
-    .where(and(eq(messages.workspaceId, workspaceId), has(messages.text, names)))
+    .where(and(eq(messages.workspaceId, workspaceId), whereNamed(messages.text, names)))
     .returning({ channelId: messages.channelId, id: messages.externalId });
 }
 
@@ -57,8 +57,8 @@ export async function listArticlesNaming({ workspaceId, tx }: WorkspaceScope, na
       and(
         eq(articles.workspaceId, workspaceId),
         or(
-          ...[authorName, title, bodyText, summaryText, stateReason].map((column) => has(column, names)),
-          hasInJson(articles.cutOut, names),
+          ...[authorName, title, bodyText, summaryText, stateReason].map((column) => whereNamed(column, names)),
+          whereNamedInJson(articles.cutOut, names),
           sql`exists (select from article_sources s where s.workspace_id = ${workspaceId} and s.article_id = articles.id
             and (s.author_name ~ ${names.text} or s.text ~ ${names.text}))`,
         ),
@@ -100,7 +100,7 @@ export async function eraseNamesInSources({ workspaceId, tx }: WorkspaceScope, n
     .where(
       and(
         eq(articleSources.workspaceId, workspaceId),
-        or(has(authorName, names), has(text, names), has(formerText, names)),
+        or(whereNamed(authorName, names), whereNamed(text, names), whereNamed(formerText, names)),
       ),
     );
 }
@@ -118,7 +118,12 @@ export async function eraseNamesInVersions({ workspaceId, tx }: WorkspaceScope, 
     .where(
       and(
         eq(articleVersions.workspaceId, workspaceId),
-        or(has(title, names), has(reason, names), hasInJson(summary, names), hasInJson(body, names)),
+        or(
+          whereNamed(title, names),
+          whereNamed(reason, names),
+          whereNamedInJson(summary, names),
+          whereNamedInJson(body, names),
+        ),
       ),
     );
 }
@@ -128,7 +133,9 @@ export async function eraseNamesInLog({ workspaceId, tx }: WorkspaceScope, names
   await tx
     .update(activityLogs)
     .set({ message: without(message, names), data: withoutInJson(data, names) })
-    .where(and(eq(activityLogs.workspaceId, workspaceId), or(has(message, names), hasInJson(data, names))));
+    .where(
+      and(eq(activityLogs.workspaceId, workspaceId), or(whereNamed(message, names), whereNamedInJson(data, names))),
+    );
 }
 
 export async function eraseNamesInInbox({ workspaceId, tx }: WorkspaceScope, names: NamePatterns): Promise<void> {
@@ -136,7 +143,9 @@ export async function eraseNamesInInbox({ workspaceId, tx }: WorkspaceScope, nam
   await tx
     .update(inboxItems)
     .set({ fresh: withoutInJson(fresh, names), known: withoutInJson(known, names) })
-    .where(and(eq(inboxItems.workspaceId, workspaceId), or(hasInJson(fresh, names), hasInJson(known, names))));
+    .where(
+      and(eq(inboxItems.workspaceId, workspaceId), or(whereNamedInJson(fresh, names), whereNamedInJson(known, names))),
+    );
 }
 
 export async function eraseNamesInDecisions({ workspaceId, tx }: WorkspaceScope, names: NamePatterns): Promise<void> {
@@ -144,7 +153,7 @@ export async function eraseNamesInDecisions({ workspaceId, tx }: WorkspaceScope,
   await tx
     .update(inboxDecisions)
     .set({ before: withoutInJson(before, names) })
-    .where(and(eq(inboxDecisions.workspaceId, workspaceId), hasInJson(before, names)));
+    .where(and(eq(inboxDecisions.workspaceId, workspaceId), whereNamedInJson(before, names)));
 }
 
 /**

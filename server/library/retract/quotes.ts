@@ -6,8 +6,8 @@ import {
   SOURCE_GONE,
   type Statement,
 } from "../../../shared/domain/article.ts";
-import type { PersonEdit } from "../../../shared/domain/hand-note.ts";
-import { hashOfWord, splitWords } from "../articles/words.ts";
+import type { PersonEdit } from "../../../shared/domain/person-edit.ts";
+import { hashWord, splitWords } from "../articles/words.ts";
 
 /** The parts of an article that contain people's text. */
 export interface QuotedContent {
@@ -54,7 +54,7 @@ export const isEditedByPeople = ({ hand, ...text }: QuotedContent): boolean =>
 export const NEUTRAL_TITLE = "An article whose title is being rewritten";
 
 /** Words that the product adds to articles. They reveal nothing about the messages. */
-export const OUR_OWN = new Set(
+export const PRODUCT_WORDS = new Set(
   `a about after all also an and answer any are as at be been before between both but by can cause checking configuring
   context details do does doing each explained fix fixing for from good guide handling how if in into is it its know known more
   new no not note of off on one only or other our out over question setting so solved solution step steps such symptom than that
@@ -78,7 +78,7 @@ export function collectRemainingMessages(
  * Where a person changed a sentence, a heading or the title, it stays as long as it loses no word; otherwise all of it
  * leaves the article, because nobody can read a sentence with gaps (`listCutOut` keeps what the person wrote).
  */
-export function dropDeletedText<Some extends Partial<QuotedContent>>(
+export function removeDeletedText<Some extends Partial<QuotedContent>>(
   content: Some,
   remaining: RemainingMessages,
 ): Some {
@@ -126,15 +126,15 @@ function doubtEditedSentence(statement: Statement, hand: PersonEdit, remaining: 
 /** Replaces words that only deleted messages contain by '…'. Returns null if no word by a person is left. */
 export function withoutQuotes(text: string, hand: PersonEdit, remaining: RemainingMessages): string | null {
   const typed = new Set(hand.words);
-  const stays = (word: string) => typed.has(hashOfWord(word)) || remaining.words.has(word) || OUR_OWN.has(word);
+  const stays = (word: string) => typed.has(hashWord(word)) || remaining.words.has(word) || PRODUCT_WORDS.has(word);
   const left = text
     .replace(/[\p{L}\p{N}]+/gu, (word) => (splitWords(word).every(stays) ? word : "…"))
     .replace(/…(?:[^\p{L}\p{N}\n]*…)+/gu, "…");
   if (left === text) return text;
-  return splitWords(left).some((word) => typed.has(hashOfWord(word))) ? left : null;
+  return splitWords(left).some((word) => typed.has(hashWord(word))) ? left : null;
 }
 
 /** True if the text contains only these words and words that the product adds to articles. */
 function isConfirmedBy(words: ReadonlySet<string>, text: string): boolean {
-  return splitWords(text).every((word) => words.has(word) || OUR_OWN.has(word));
+  return splitWords(text).every((word) => words.has(word) || PRODUCT_WORDS.has(word));
 }

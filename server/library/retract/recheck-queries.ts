@@ -12,7 +12,7 @@ const whereOfArticle = ({ workspaceId }: WorkspaceScope, articleId: string) =>
  * Deletes the pending recheck of an article whose content was just written from the current conversation. The caller
  * has locked the article.
  */
-export async function takeRecheck(scope: WorkspaceScope, articleId: string): Promise<RecheckRow | null> {
+export async function deleteRecheck(scope: WorkspaceScope, articleId: string): Promise<RecheckRow | null> {
   const [row] = await scope.tx.delete(articleRechecks).where(whereOfArticle(scope, articleId)).returning();
   return row ?? null;
 }
@@ -109,7 +109,7 @@ export async function storeRecheckCauses(
 /**
  * Marks that text was erased, so that the article's pages are updated even if the engine writes the same text again.
  */
-export async function markErased(scope: WorkspaceScope, articleId: string): Promise<void> {
+export async function markTextErased(scope: WorkspaceScope, articleId: string): Promise<void> {
   await scope.tx.update(articleRechecks).set({ hasErased: true }).where(whereOfArticle(scope, articleId));
 }
 

@@ -12,7 +12,7 @@ import { insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
 import { articleChanged, wordsRetracted } from "../events.ts";
 import { lockMessagesOfConversation } from "../save/lock-messages.ts";
-import { explainRecheck, findRecheck, takeRecheck } from "./recheck-queries.ts";
+import { deleteRecheck, explainRecheck, findRecheck } from "./recheck-queries.ts";
 
 /** The title on the pages of an article that no conversation confirms any longer. */
 export const WITHDRAWN_TITLE = "An article that was withdrawn";
@@ -70,7 +70,7 @@ export async function withdrawArticle(
   }
   const known = await lockArticleRow(scope, articleId);
   if (!known) return false;
-  const recheck = await takeRecheck(scope, articleId);
+  const recheck = await deleteRecheck(scope, articleId);
   if (known.state === "withdrawn" && known.body.length === 0) return false;
   const why = conversation && conversation.messages.length > 0 ? TOO_LITTLE_LEFT : NOTHING_LEFT;
   const cause = explainRecheck(recheck?.causes ?? []);

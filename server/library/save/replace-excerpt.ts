@@ -1,6 +1,6 @@
 import type { WrittenArticle } from "../../../shared/domain/article.ts";
 import { newId } from "../../db/new-id.ts";
-import type { DecisionBefore } from "../../db/schema.ts";
+import type { StateBeforeDecision } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
@@ -9,7 +9,7 @@ import { lockArticleRow, setState } from "../articles/article-queries.ts";
 import { lockConversation, moveConversationOfArticle } from "../articles/conversation-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { getVersionPair } from "../articles/version-queries.ts";
-import { insertDecision, WRITTEN_UP } from "../decision-queries.ts";
+import { insertDecision, WRITTEN_BY_MODEL } from "../decision-queries.ts";
 import { lockArticleCreation } from "../dedupe/candidate-queries.ts";
 import { turnIntoRedirect } from "../dedupe/own-article.ts";
 import { restoreConversations } from "../dedupe/undo-merge.ts";
@@ -17,7 +17,7 @@ import { changeContent } from "../edit/change-content.ts";
 import { articleChanged, type EventDeps } from "../events.ts";
 import { ConversationChanged, lockMessagesOfConversation } from "./lock-messages.ts";
 import { updateArticle } from "./save-article.ts";
-import { createOthers, isUntouchedExcerpt, type JudgedMatter } from "./save-written.ts";
+import { createOtherArticles, isUntouchedExcerpt, type JudgedMatter } from "./save-written.ts";
 
 export interface ExcerptWriting extends JudgedMatter {
   /** The version of the article that the model was given. */
@@ -46,12 +46,12 @@ export function replaceExcerpt(deps: Deps, writing: ExcerptWriting): Promise<voi
       throw new ConversationChanged("The excerpt has another version by now");
     const judged = { ...conversation, rowVersion };
     await storeVerdicts(scope, [{ conversation: judged, fingerprint, finding, reasons: finding.reasons }]);
-    const { stays, made } = await createOthers(deps, scope, writing, { first, others });
+    const { stays, made } = await createOtherArticles(deps, scope, writing, { first, others });
     const reason = "It was written up by a language model. The excerpt is the version before.";
     await updateArticle(deps, scope, article.id, { ...writing, article: first, conversation: stays, reason });
     await insertDecision(scope, {
       id: newId(),
-      subject: WRITTEN_UP,
+      subject: WRITTEN_BY_MODEL,
       mark: runId,
       articleId: article.id,
       choice: "write",
@@ -66,7 +66,7 @@ const beforeOf = (
   { version, state, stateReason, confidence, reasons }: ArticleRow,
   conversationId: string,
   made: { articleId: string; conversationId: string }[],
-): DecisionBefore => ({
+): StateBeforeDecision => ({
   versions: { made: version + 1, before: version },
   writtenFrom: [conversationId],
   state,
@@ -85,7 +85,7 @@ export async function restoreExcerpt(
   deps: EventDeps,
   scope: WorkspaceScope,
   article: ArticleRow,
-  { versions, writtenFrom = [], articles = [], moved = [], ...was }: DecisionBefore,
+  { versions, writtenFrom = [], articles = [], moved = [], ...was }: StateBeforeDecision,
 ): Promise<void> {
   if (!versions) return;
   if (article.version !== versions.made) throw conflict("The article was changed since. It stays as it is.");

@@ -17,13 +17,13 @@ import { Comparisons } from "../dedupe/comparisons.ts";
 import { addEvidence, refreshEvidence } from "../dedupe/evidence.ts";
 import { findKnownArticles } from "../dedupe/find-known.ts";
 import { keepEvidence, toKnowledge } from "../dedupe/knowledge-text.ts";
-import { settleQuestions } from "../dedupe/open-decisions.ts";
+import { closeOutdatedQuestions } from "../dedupe/open-decisions.ts";
 import { articleChanged, articleCreated, wordsRetracted } from "../events.ts";
 import { LOST_QUESTION } from "../retract/quotes.ts";
-import { explainRecheck, takeRecheck } from "../retract/recheck-queries.ts";
+import { deleteRecheck, explainRecheck } from "../retract/recheck-queries.ts";
 import { chooseStateOfDraft, chooseStateOfNew, type PublishingConfidence } from "../review-settings.ts";
 import { ConversationChanged, lockMessagesOfConversation } from "./lock-messages.ts";
-import { keepFindings, type OnPages, REASON_ON_A_PAGE } from "./save-on-pages.ts";
+import { keepFindings, type PageFindings, REASON_ON_A_PAGE } from "./save-page-findings.ts";
 import {
   CONTENT_FIELDS,
   type ConversationWriting,
@@ -40,7 +40,7 @@ import {
  */
 export function saveArticle(
   deps: Deps,
-  writing: ConversationWriting & { engine: Pick<LocalEngine, "name" | "compare">; onPages?: OnPages | undefined },
+  writing: ConversationWriting & { engine: Pick<LocalEngine, "name" | "compare">; onPages?: PageFindings | undefined },
 ): Promise<SaveOutcome> {
   const { channel, conversation, engine, fingerprint, finding, onPages } = writing;
   const comparisons = new Comparisons(engine, toKnowledge(pickContent(writing)));
@@ -142,7 +142,7 @@ export async function updateArticle(
   if (!known) throw new Error("A conversation names an article that does not exist");
   const evidence = await listMessageIds(scope, await listEvidenceIds(scope, id));
   const content = keepEvidence(pickContent(writing), known, evidence);
-  const recheck = await takeRecheck(scope, id);
+  const recheck = await deleteRecheck(scope, id);
   const isBack = known.state === "withdrawn";
   const publishingConfidence = getPublishingConfidence(writing, content);
   const waitsForEngine = known.state === "draft" && !writing.isDraft && known.stateReason !== LOST_QUESTION;
@@ -166,7 +166,7 @@ export async function updateArticle(
   await storeSources(scope, id, content);
   if (isSame) return "unchanged";
   await insertVersion(scope, id, { ...content, version, hand: known.hand }, { reason });
-  await settleQuestions(scope, id, content);
+  await closeOutdatedQuestions(scope, id, content);
   await recordActivity(scope, deps.events, {
     type: "change",
     message: `${quoteTitle(content.title)} was updated (version ${version}). ${reason}`,

@@ -21,12 +21,12 @@ import { lockArticleCreation } from "../dedupe/candidate-queries.ts";
 import { addEvidence, applyComparison, detachConversation, listMessagesToAskAgain } from "../dedupe/evidence.ts";
 import { hasNewSimilarArticles, type NearbyArticle, type TopicToFind } from "../dedupe/find-nearby.ts";
 import { addSources, buildProposedContent, mapStatements, pickAddedKnowledge } from "../dedupe/knowledge-text.ts";
-import { closeQuestions, openDecisions, settleQuestions } from "../dedupe/open-decisions.ts";
+import { closeOutdatedQuestions, closeQuestions, openInboxItems } from "../dedupe/open-decisions.ts";
 import { articleChanged, wordsRetracted } from "../events.ts";
-import { explainRecheck, takeRecheck } from "../retract/recheck-queries.ts";
+import { deleteRecheck, explainRecheck } from "../retract/recheck-queries.ts";
 import { KnowledgeChanged, lockMessagesOfConversation } from "./lock-messages.ts";
 import { createArticle, updateArticle } from "./save-article.ts";
-import { keepFindings } from "./save-on-pages.ts";
+import { keepFindings } from "./save-page-findings.ts";
 import { type ConversationWriting, pickContent, type SaveOutcome } from "./written-content.ts";
 
 /** A language model's judgement of one conversation. */
@@ -116,9 +116,9 @@ const isOfPerson = ({ hand }: Statement) => hand !== undefined;
 
 /** True for an article of unchanged chat sentences that no person has edited. A language model may rewrite it. */
 export const isUntouchedExcerpt = (article: ArticleRow): boolean =>
-  article.form === "excerpt" && !isTouched(article) && WRITABLE.some((state) => state === article.state);
+  article.form === "excerpt" && !isEditedByPerson(article) && WRITABLE.some((state) => state === article.state);
 
-export const isTouched = (article: Pick<ArticleRow, "hand" | "summary" | "body">): boolean =>
+export const isEditedByPerson = (article: Pick<ArticleRow, "hand" | "summary" | "body">): boolean =>
   Object.keys(article.hand).length > 0 || listStatements(article).some(isOfPerson);
 
 const isUnpublished = ({ state }: ArticleRow) => state === "draft" || state === "review";
@@ -155,7 +155,7 @@ async function createEach(
   writing: MatterWriting,
   [first, ...others]: [WrittenArticle, ...WrittenArticle[]],
 ): Promise<void> {
-  const { stays } = await createOthers(deps, scope, writing, { first, others });
+  const { stays } = await createOtherArticles(deps, scope, writing, { first, others });
   await createArticle(deps, scope, { ...writingOf(writing, first), conversation: stays });
 }
 
@@ -164,7 +164,7 @@ async function createEach(
  * article that cites it, and each article is later updated from its part. Returns the first article's part, and the
  * other articles.
  */
-export async function createOthers(
+export async function createOtherArticles(
   deps: Deps,
   scope: WorkspaceScope,
   writing: JudgedMatter,
@@ -238,7 +238,7 @@ async function extendArticle(
   const added = pickAddedKnowledge(fresh, comparison);
   const grown = addSources(replaced, fresh, comparison);
   const content = added ? buildProposedContent(grown, added) : grown;
-  const recheck = await takeRecheck(scope, article.id);
+  const recheck = await deleteRecheck(scope, article.id);
   const isSame = !recheck?.hasErased && !added && changes.size === 0;
   const reason = (recheck && explainRecheck(recheck.causes)) ?? writing.reason;
   const version = isSame ? article.version : article.version + 1;
@@ -248,14 +248,14 @@ async function extendArticle(
   await storeSources(scope, article.id, content);
   const { id: conversationId, messages } = writing.conversation;
   const question = { articleId: article.id, conversationId, known: article, fresh, messages };
-  const { conflicts } = await openDecisions(scope, {
+  const { conflicts } = await openInboxItems(scope, {
     ...question,
     comparison: { ...comparison, pairs: asked, addedStatements: [] },
   });
   if (isSame && conflicts === 0) return "unchanged";
   if (!isSame) {
     await insertVersion(scope, article.id, now, { reason });
-    await settleQuestions(scope, article.id, content);
+    await closeOutdatedQuestions(scope, article.id, content);
     await recordActivity(scope, deps.events, {
       type: "change",
       message: `${quoteTitle(article.title)} was updated (version ${version}). ${reason}`,

@@ -9,11 +9,11 @@ import { conflict, notFound } from "../../errors.ts";
 const { id, name, filters, look } = savedViews;
 const VIEW = { id, name, filters, look };
 
-const ofReader = ({ workspaceId, reader }: PersonScope) =>
+const whereOfReader = ({ workspaceId, reader }: PersonScope) =>
   and(eq(savedViews.workspaceId, workspaceId), eq(savedViews.userId, reader));
 
 export function listSavedViews(scope: PersonScope): Promise<SavedView[]> {
-  return scope.tx.select(VIEW).from(savedViews).where(ofReader(scope)).orderBy(sql`lower(${name})`);
+  return scope.tx.select(VIEW).from(savedViews).where(whereOfReader(scope)).orderBy(sql`lower(${name})`);
 }
 
 export async function saveView(scope: PersonScope, view: Omit<SavedView, "id">): Promise<SavedView> {
@@ -38,7 +38,7 @@ export async function renameView(scope: PersonScope, viewId: string, newName: st
   const [renamed] = await scope.tx
     .update(savedViews)
     .set({ name: newName })
-    .where(and(ofReader(scope), eq(id, viewId)))
+    .where(and(whereOfReader(scope), eq(id, viewId)))
     .returning(VIEW);
   if (!renamed) throw notFound("saved view");
   return renamed;
@@ -47,7 +47,7 @@ export async function renameView(scope: PersonScope, viewId: string, newName: st
 export async function removeView(scope: PersonScope, viewId: string): Promise<void> {
   const removed = await scope.tx
     .delete(savedViews)
-    .where(and(ofReader(scope), eq(id, viewId)))
+    .where(and(whereOfReader(scope), eq(id, viewId)))
     .returning({ id });
   if (removed.length === 0) throw notFound("saved view");
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { TRASH_DAYS } from "../../../shared/domain/article.ts";
-import { mayRead, type ReaderScope } from "../../db/audience.ts";
+import { type ReaderScope, whereArticleReadable } from "../../db/audience.ts";
 import { articles, conversations, type TrashedArticle } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ArticleRow } from "../articles/queries.ts";
@@ -101,7 +101,7 @@ export function listTrash(scope: ReaderScope) {
           and (p.state <> 'removed' or articles.trashed->'archived' ? p.id::text)), '[]')`,
     })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.state, "trashed"), mayRead(scope)))
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.state, "trashed"), whereArticleReadable(scope)))
     .orderBy(desc(articles.trashedAt), desc(articles.id));
 }
 
@@ -110,7 +110,9 @@ export async function listIdsInTrash(scope: ReaderScope): Promise<string[]> {
   const rows = await scope.tx
     .select({ id: articles.id })
     .from(articles)
-    .where(and(eq(articles.workspaceId, scope.workspaceId), eq(articles.state, "trashed"), mayRead(scope)));
+    .where(
+      and(eq(articles.workspaceId, scope.workspaceId), eq(articles.state, "trashed"), whereArticleReadable(scope)),
+    );
   return rows.map(({ id }) => id);
 }
 

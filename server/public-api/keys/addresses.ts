@@ -16,7 +16,7 @@ export function parseNetwork(written: string): string | null {
 }
 
 /** True if `ip` is one of the addresses or belongs to one of the networks. */
-export function isAmong(ip: string, networks: readonly string[]): boolean {
+export function isAddressInNetworks(ip: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(ip)) return false;
   const address = ipaddr.process(ip);
   return networks.some((network) => {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { can, type Permission, whoMay } from "../../../shared/domain/access.ts";
+import { can, explainWhoMay, type Permission } from "../../../shared/domain/access.ts";
 import { KEY_SCOPE_NAMES, type KeyScope } from "../../../shared/domain/api-keys.ts";
 import { inWorkspaceAs, inWorkspaceAsEverybody, type ReaderScope } from "../../db/audience.ts";
 import type { Database } from "../../db/workspace-scope.ts";
@@ -8,7 +8,7 @@ import { AppError, forbidden } from "../../errors.ts";
 import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { hashToken } from "../../workspace/index.ts";
-import { isAmong } from "./addresses.ts";
+import { isAddressInNetworks } from "./addresses.ts";
 import { findKeyByHash, type KeyRow } from "./key-queries.ts";
 
 const PER_KEY = { limit: 600, windowSeconds: 60 };
@@ -37,7 +37,7 @@ export async function checkKey(
   }
   request.aboutAccount = key.createdBy;
   await countCall(db, key.id, reply);
-  if (key.addresses.length > 0 && !isAmong(request.ip, key.addresses))
+  if (key.addresses.length > 0 && !isAddressInNetworks(request.ip, key.addresses))
     throw forbidden("This key cannot be used from this address.");
   if (key.isUnpaid && payment) throw new AppError("forbidden", "Account expired", { subscriptionExpired: true });
   return { ...key, kind: "key", request: { ip: request.ip, requestId: request.id } };
@@ -57,7 +57,7 @@ export async function countCall(db: Database, id: string, reply: FastifyReply): 
 export function requireScope(program: Program, scope: KeyScope, needs: Permission): void {
   if (!program.scopes.includes(scope))
     throw forbidden(`This key lacks the scope ‘${scope}’: ${KEY_SCOPE_NAMES[scope]}.`);
-  if (!can(program, ...needs)) throw forbidden(whoMay(...needs));
+  if (!can(program, ...needs)) throw forbidden(explainWhoMay(...needs));
 }
 
 /** Runs `work` in one transaction with the key's reading rights. */

@@ -4,7 +4,7 @@ import { MOST_KEYS } from "../../../shared/domain/api-keys.ts";
 import { apiKeys, securityEvents } from "../../db/schema.ts";
 import { buildApiKey, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
-import { isAmong, parseNetwork } from "./addresses.ts";
+import { isAddressInNetworks, parseNetwork } from "./addresses.ts";
 
 let test: TestApp;
 let owner: SignedIn;
@@ -101,5 +101,5 @@ describe("where a key may be used", () => {
     ["2001:db8::1", true],
     ["2001:db9::1", false],
     ["", false],
-  ])("%s: %s", (ip, isIn) => expect(isAmong(ip, ["203.0.113.0/24", "2001:db8::/32"])).toBe(isIn));
+  ])("%s: %s", (ip, isIn) => expect(isAddressInNetworks(ip, ["203.0.113.0/24", "2001:db8::/32"])).toBe(isIn));
 });

@@ -1,5 +1,5 @@
 import type { ApiKey, NewKey } from "../../../shared/contract/api-keys.ts";
-import { can, whoMay } from "../../../shared/domain/access.ts";
+import { can, explainWhoMay } from "../../../shared/domain/access.ts";
 import { KEY_SCOPE_NEEDS, MOST_KEYS } from "../../../shared/domain/api-keys.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
@@ -40,7 +40,7 @@ export async function makeKey(
   { name, scopes, audience, addresses, days }: NewKey,
 ): Promise<{ id: string; key: string }> {
   for (const wanted of scopes)
-    if (!can(viewer, ...KEY_SCOPE_NEEDS[wanted])) throw forbidden(whoMay(...KEY_SCOPE_NEEDS[wanted]));
+    if (!can(viewer, ...KEY_SCOPE_NEEDS[wanted])) throw forbidden(explainWhoMay(...KEY_SCOPE_NEEDS[wanted]));
   const networks = addresses.filter((written) => written.trim() !== "").map(networkOrRefuse);
   if ((await countKeys(scope)) >= MOST_KEYS)
     throw conflict(`There are ${MOST_KEYS} keys already. Revoke one that is no longer used.`);

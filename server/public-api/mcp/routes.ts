@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { KEY_SCOPE_NAMES, type KeyScope } from "../../../shared/domain/api-keys.ts";
 import type { Deps } from "../../deps.ts";
 import { forbidden } from "../../errors.ts";
-import { toErrorAnswer } from "../../http/error-answers.ts";
+import { toErrorResponse } from "../../http/error-responses.ts";
 import { checkKey, type Program } from "../keys/check-key.ts";
 import { buildChallenge } from "../oauth/addresses.ts";
 import { checkConnection } from "../oauth/check-connection.ts";
@@ -26,7 +26,7 @@ const SCOPE_OF_TOOL: Readonly<Partial<Record<string, KeyScope>>> = {
 export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
   const reads = createReads(deps);
   const explain = (error: unknown) => {
-    const { status, message } = toErrorAnswer(error, "");
+    const { status, message } = toErrorResponse(error, "");
     if (status >= 500) deps.log.error({ err: error }, "A tool failed");
     return status >= 500 ? "An error occurred on the server. Try again in a moment." : message;
   };

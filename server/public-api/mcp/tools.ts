@@ -10,9 +10,9 @@ import {
   NOTHING_FOUND,
 } from "../../../shared/domain/ask.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
-import { formatPersonEdit } from "../../../shared/domain/hand-note.ts";
 import { LONGEST_REPORT } from "../../../shared/domain/inbox.ts";
 import { describePageState } from "../../../shared/domain/page-state.ts";
+import { formatPersonEdit } from "../../../shared/domain/person-edit.ts";
 import type { Program } from "../keys/check-key.ts";
 import type { createReads } from "../v1/reads.ts";
 

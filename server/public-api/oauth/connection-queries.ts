@@ -48,7 +48,7 @@ export async function findConnection(db: Database, idHash: string, resource: str
   return connection;
 }
 
-const hasToken = sql`exists (select from oauth_tokens t where t.workspace_id = ${oauthGrants.workspaceId}
+const whereWithToken = sql`exists (select from oauth_tokens t where t.workspace_id = ${oauthGrants.workspaceId}
   and t.grant_id = ${oauthGrants.id} and t.kind <> 'AuthorizationCode' and t.expires_at > now())`;
 
 const nameOfPerson = sql<string>`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.email}, '')`;
@@ -63,7 +63,7 @@ export function listGrants({ workspaceId, tx }: WorkspaceScope, userId: string |
       and(
         eq(oauthGrants.workspaceId, workspaceId),
         sql`${oauthGrants.expiresAt} > now()`,
-        hasToken,
+        whereWithToken,
         userId === null ? undefined : eq(oauthGrants.userId, userId),
       ),
     )

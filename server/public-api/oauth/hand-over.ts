@@ -7,7 +7,7 @@ import { sendPage } from "../../http/pages/page.ts";
  * Passes a request to the authorization server, with its public URL and the caller's IP address. The product knows
  * these even behind a proxy.
  */
-export async function handOverToProvider(
+export async function forwardToAuthorizationServer(
   provider: Provider,
   publicUrl: string,
   request: FastifyRequest,

@@ -7,7 +7,7 @@ import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { APP_SCOPES, getTokenResource, OAUTH_PATHS, RESOURCE_METADATA_PATH } from "./addresses.ts";
 import { consentRoutes } from "./consent.ts";
-import { handOverToProvider } from "./hand-over.ts";
+import { forwardToAuthorizationServer } from "./hand-over.ts";
 import { registerClients } from "./register.ts";
 
 const PER_NETWORK = { limit: 300, windowSeconds: 10 * 60 };
@@ -39,13 +39,15 @@ export function oauthRoutes(app: FastifyInstance, deps: Deps): void {
     });
     server.get(OAUTH_PATHS.authorize, { config }, async (request, reply) => {
       request.raw.url = withOwnScopes(request.url);
-      return handOverToProvider(await provider(), env.PUBLIC_URL, request, reply);
+      return forwardToAuthorizationServer(await provider(), env.PUBLIC_URL, request, reply);
     });
     server.get(`${OAUTH_PATHS.authorize}/:uid`, { config }, async (request, reply) =>
-      handOverToProvider(await provider(), env.PUBLIC_URL, request, reply),
+      forwardToAuthorizationServer(await provider(), env.PUBLIC_URL, request, reply),
     );
     for (const path of [OAUTH_PATHS.token, OAUTH_PATHS.revoke])
-      server.post(path, async (request, reply) => handOverToProvider(await provider(), env.PUBLIC_URL, request, reply));
+      server.post(path, async (request, reply) =>
+        forwardToAuthorizationServer(await provider(), env.PUBLIC_URL, request, reply),
+      );
   });
 }
 

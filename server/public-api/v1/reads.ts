@@ -1,5 +1,5 @@
 import type { PublicAnswer, PublicChange, publicEndpoints } from "../../../shared/contract/public-api.ts";
-import { answerCompletely, searchPages } from "../../ask/index.ts";
+import { answerWithoutStreaming, searchPages } from "../../ask/index.ts";
 import { recordChange } from "../../audit/index.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
@@ -104,7 +104,7 @@ async function askBy(
   await enforceRateLimit(deps.db, `ask of ${program.workspaceId}`, WORK_LIMITS.ask);
   const asked = { question, previous };
   const asReader = <Read>(work: (scope: ReaderScope) => Promise<Read>) => inWorkspaceOfProgram(deps.db, program, work);
-  const told = await answerCompletely(deps, { workspaceId: program.workspaceId, asked, asReader });
+  const told = await answerWithoutStreaming(deps, { workspaceId: program.workspaceId, asked, asReader });
   return viewAnswer(deps.env.PUBLIC_URL, told);
 }
 

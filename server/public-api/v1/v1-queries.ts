@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { mayRead, type ReaderScope } from "../../db/audience.ts";
-import { isShown } from "../../db/listed-articles.ts";
+import { type ReaderScope, whereArticleReadable } from "../../db/audience.ts";
+import { whereArticleShown } from "../../db/listed-articles.ts";
 import { articles, articleVersions } from "../../db/schema.ts";
 import { notFound } from "../../errors.ts";
 import { listArticles } from "../../library/articles/index.ts";
@@ -24,7 +24,7 @@ export function listChangedArticles(scope: ReaderScope, { limit, after }: PageOf
   const changed = toTheMillisecond(sql`${articles.updatedAt}`);
   return listArticles(scope, {
     where: and(
-      isShown,
+      whereArticleShown,
       after && sql`(${changed}, ${articles.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
     ),
     orderBy: [desc(changed), desc(articles.id)],
@@ -51,8 +51,8 @@ export function listChanges(scope: ReaderScope, { limit, after }: PageOf) {
     .where(
       and(
         eq(articleVersions.workspaceId, scope.workspaceId),
-        isShown,
-        mayRead(scope),
+        whereArticleShown,
+        whereArticleReadable(scope),
         after &&
           sql`(${made}, ${articles.id}, ${articleVersions.version})
             < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid, ${after.version}::int)`,
@@ -64,6 +64,11 @@ export function listChanges(scope: ReaderScope, { limit, after }: PageOf) {
 
 /** Throws 'not found' if the article is hidden, or this reader may not read it. */
 export async function requireShown(scope: ReaderScope, id: string): Promise<void> {
-  const which = and(eq(articles.workspaceId, scope.workspaceId), eq(articles.id, id), isShown, mayRead(scope));
+  const which = and(
+    eq(articles.workspaceId, scope.workspaceId),
+    eq(articles.id, id),
+    whereArticleShown,
+    whereArticleReadable(scope),
+  );
   if ((await scope.tx.$count(articles, which)) === 0) throw notFound("article");
 }

@@ -15,7 +15,7 @@ import {
   renderMarkdown,
 } from "../../library/articles/index.ts";
 import { listContradictions, markContradictions } from "../../library/dedupe/index.ts";
-import { findPeopleNames, viewHand } from "../../library/edit/index.ts";
+import { findPeopleNames, viewPersonEdits } from "../../library/edit/index.ts";
 import { requireShown } from "./v1-queries.ts";
 
 type CardRow = Awaited<ReturnType<typeof listArticles>>[number];
@@ -55,7 +55,7 @@ export async function readArticle(
     text: statement.text,
     doubt: statement.doubt ?? null,
     sources: statement.sources,
-    hand: statement.hand ? viewHand(statement.hand, names) : null,
+    hand: statement.hand ? viewPersonEdits(statement.hand, names) : null,
   });
   return {
     ...viewCard(origin, card),

@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { writeLetter } from "../../mail/letter.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
-import { CannotOpen, webhookPlace } from "../../secrets/key-ring.ts";
+import { CannotOpen, locateWebhookSecret } from "../../secrets/key-ring.ts";
 import { VERSION } from "../../version.ts";
 import {
   type ClaimedDelivery,
@@ -94,7 +94,7 @@ interface Answer {
 async function post({ env, fetch, secrets }: Sender, workspaceId: string, claimed: ClaimedDelivery): Promise<Answer> {
   const body = buildBody(claimed, env.PUBLIC_URL);
   try {
-    const known = secrets.open(claimed.secretsSealed, webhookPlace(workspaceId, claimed.webhookId)).split(" ");
+    const known = secrets.open(claimed.secretsSealed, locateWebhookSecret(workspaceId, claimed.webhookId)).split(" ");
     const signing = claimed.signsTwice ? known : known.slice(0, 1);
     const message = { id: claimed.id, timestamp: Math.floor(Date.now() / 1000), body };
     const answer = await fetch(claimed.url, {

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, sql } from "drizzle-orm";
 import { DELIVERIES_KEPT_DAYS, MOST_DELIVERIES_LISTED } from "../../../shared/domain/webhooks.ts";
-import { mayRead, type ReaderScope } from "../../db/audience.ts";
+import { type ReaderScope, whereArticleReadable } from "../../db/audience.ts";
 import { articles, channelAudiences, users, webhookDeliveries, webhooks, workspaces } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
@@ -109,7 +109,7 @@ export async function listDeliveries(
   only?: { id: string },
 ): Promise<ListedDelivery[]> {
   const { workspaceId, tx } = scope;
-  const isReadable = sql`(${webhookDeliveries.articleId} is null or ${articles.id} is not null and ${mayRead(scope)})`;
+  const isReadable = sql`(${webhookDeliveries.articleId} is null or ${articles.id} is not null and ${whereArticleReadable(scope)})`;
   const rows = await tx
     .select({
       row: webhookDeliveries,

@@ -8,7 +8,7 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
-import { CannotOpen, webhookPlace } from "../../secrets/key-ring.ts";
+import { CannotOpen, locateWebhookSecret } from "../../secrets/key-ring.ts";
 import { failWaitingDeliveries } from "./delivery-queries.ts";
 import { sendDelivery } from "./send.ts";
 import { createSigningSecret } from "./signature.ts";
@@ -62,7 +62,7 @@ export async function makeWebhook(
   if ((await countWebhooks(scope)) >= MOST_WEBHOOKS)
     throw conflict(`There are ${MOST_WEBHOOKS} webhooks already. Remove one that is no longer used.`);
   const [id, secret] = [newId(), createSigningSecret()];
-  const secretsSealed = deps.secrets.seal(secret, webhookPlace(scope.workspaceId, id));
+  const secretsSealed = deps.secrets.seal(secret, locateWebhookSecret(scope.workspaceId, id));
   await insertWebhook(scope, {
     id,
     url: address,
@@ -110,7 +110,7 @@ export async function removeWebhook(deps: Maker, scope: WorkspaceScope, id: stri
  */
 export async function rotateSecret(deps: Maker, scope: WorkspaceScope, id: string, by: string): Promise<string> {
   const { url, secretsSealed } = await getWebhook(scope, id);
-  const place = webhookPlace(scope.workspaceId, id);
+  const place = locateWebhookSecret(scope.workspaceId, id);
   const secret = createSigningSecret();
   const before = openOrNothing(() => deps.secrets.open(secretsSealed, place).split(" ")[0]);
   await saveSecrets(scope, id, deps.secrets.seal([secret, ...before].join(" "), place));

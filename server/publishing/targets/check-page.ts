@@ -4,7 +4,7 @@ import type { RemotePage } from "../../../connectors/knowledge-target.ts";
 import type { InScope, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { updateArticleStatus } from "../article-status.ts";
-import { DATABASE_NOW, EDIT_NOTICED, writeFenced } from "../claim-queries.ts";
+import { DATABASE_NOW, EDIT_NOTICED_NOW, writeFenced } from "../claim-queries.ts";
 import { hashText } from "../known-content.ts";
 import { chooseStateOfMissingPage } from "../missing-page.ts";
 import { hashContent } from "../page-baseline.ts";
@@ -115,6 +115,6 @@ const isOurs = ({ publishedBlocks }: PublicationRow, content: string) =>
 /** The page waits for a person's decision, like a page that is in conflict with its article. */
 const describeEdit = ({ state, trouble }: PublicationRow, editedAt: Date | null, place: string): RowChange => ({
   state: "conflict",
-  editedAt: editedAt ?? EDIT_NOTICED,
+  editedAt: editedAt ?? EDIT_NOTICED_NOW,
   trouble: (state === "conflict" ? trouble : null) ?? `Somebody changed the page in ${place}. It was left as it is.`,
 });

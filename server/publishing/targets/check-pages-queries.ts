@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import { knowledgeIntegrations, publications } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import { hasCopiesToArchive } from "../page-copy-queries.ts";
+import { whereCopiesToArchive } from "../page-copy-queries.ts";
 import type { PublicationRow } from "../queries.ts";
 
 /** The hours between two checks of the same page. */
@@ -21,7 +21,7 @@ export async function listIntegrationsToCheck(db: Database): Promise<{ workspace
     )
     .where(
       and(
-        or(whereDue, hasCopiesToArchive, isNotNull(knowledgeIntegrations.trouble)),
+        or(whereDue, whereCopiesToArchive, isNotNull(knowledgeIntegrations.trouble)),
         eq(knowledgeIntegrations.isActive, true),
       ),
     );

@@ -4,16 +4,16 @@ import { type InScope, scopeOf, type WorkspaceScope } from "../../db/workspace-s
 import type { Deps } from "../../deps.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
 import { writeFenced } from "../claim-queries.ts";
-import { isOnlyOurs } from "../known-content.ts";
-import { getSearchStart } from "../lost-pages.ts";
+import { hasOnlyProductText } from "../known-content.ts";
 import { buildPageContent } from "../page-content.ts";
-import { archiveDecidedCopies, type OpenTarget, settleCopies } from "../page-copies.ts";
+import { archiveDecidedCopies, handlePageCopies, type OpenTarget } from "../page-copies.ts";
 import type { PublicationRow } from "../queries.ts";
 import { retryParkedPublications } from "../request-publications.ts";
-import { wakePublication } from "../retry-publication.ts";
+import { checkPageNow } from "../retry-publication.ts";
 import { lockArticle } from "../status-queries.ts";
 import { clearTrouble, listPublicationsOnTarget, storeOrigin, storePagesKnownUntil } from "../target-queries.ts";
 import { listCategoryPageIds } from "../tree/tree-queries.ts";
+import { getSearchStart } from "../unrecorded-pages.ts";
 import { checkPage } from "./check-page.ts";
 import { listPagesToCheck } from "./check-pages-queries.ts";
 
@@ -134,11 +134,11 @@ async function settleUnknownPages(
     unknown.delete(row.marker);
     if (pages.length === 0 || row.externalId === null || row.state === "queued" || row.state === "in-flight") continue;
     const content = await inScope((scope) => buildPageContent(deps.connectors, scope, row));
-    const isOurs = (page: FoundPage) => isOnlyOurs({ target, row, content }, page);
+    const isOurs = (page: FoundPage) => hasOnlyProductText({ target, row, content }, page);
     // The publication's own page is gone, but another page of ours exists. The publisher adopts that page.
     if (row.state === "removed" && pages.some(isOurs))
       await inScope((scope) => requestAdoption(deps, scope, row, pages, isOurs));
-    else copies += await settleCopies(deps, inScope, openTarget, { row, pages, isOnlyOurs: isOurs });
+    else copies += await handlePageCopies(deps, inScope, openTarget, { row, pages, isOnlyOurs: isOurs });
   }
   if (unknown.size === 0) await inScope((scope) => storePagesKnownUntil(scope, integration.id, startedAt));
   return copies;
@@ -154,5 +154,5 @@ async function requestAdoption(
   const page = pages.find(isOurs);
   await lockArticle(scope, row.articleId);
   if (page && (await writeFenced(scope, row, { externalId: page.externalId, url: page.url, trouble: null })))
-    await wakePublication(deps, scope, { ...row, notice: null });
+    await checkPageNow(deps, scope, { ...row, notice: null });
 }

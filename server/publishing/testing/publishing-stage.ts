@@ -102,7 +102,7 @@ const bodyOf = (sentences: string[]) => [
 ];
 
 /** Gives an attempt more than the usual second, which a busy machine often exceeds. For tests without lost answers. */
-export const NO_LOST_ANSWERS = { UNRESOLVED_WAIT_SECONDS: "60" };
+export const LONG_WAIT_FOR_RESPONSE = { UNRESOLVED_WAIT_SECONDS: "60" };
 
 /**
  * Requests per second for the product and the stand-ins. Only tests about Notion's limit use the real limit of three.

@@ -9,7 +9,7 @@ import { findParentOfNearest } from "../../wiki/findings/index.ts";
 import { requestPublications } from "../request-publications.ts";
 import {
   archiveEmptyPages,
-  isPageThere,
+  isCategoryPagePresent,
   OutcomeUnknown,
   type PlacedCategory,
   placeCategory,
@@ -161,7 +161,7 @@ async function placePage(openTarget: TreeTarget, page: PlacedPage, above: Catego
     } catch (error) {
       if (!(error instanceof NotFound || error instanceof Refused)) throw error;
       // The article's page or the parent may be gone. The publisher notices that when it writes the article's page.
-      if (parent && !(await isPageThere(openTarget, parent))) {
+      if (parent && !(await isCategoryPagePresent(openTarget, parent))) {
         above.forget(parent.externalId);
         continue;
       }

@@ -5,9 +5,9 @@ import { newId } from "../../db/new-id.ts";
 import type { InScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { hashBlocks, listKeys, listTitleVariants } from "../known-content.ts";
-import { getSearchStart } from "../lost-pages.ts";
 import type { OpenTarget } from "../page-copies.ts";
 import { listPublicationsOnTarget } from "../target-queries.ts";
+import { getSearchStart } from "../unrecorded-pages.ts";
 import {
   type CategoryPageRow,
   changeCategoryPage,
@@ -67,7 +67,10 @@ export async function placeCategory(
 }
 
 /** True while the page exists. A page that a person removed is marked as removed and not created again. */
-export async function isPageThere(openTarget: TreeTarget, row: { id: string; externalId: string }): Promise<boolean> {
+export async function isCategoryPagePresent(
+  openTarget: TreeTarget,
+  row: { id: string; externalId: string },
+): Promise<boolean> {
   const page = await getFoldersOrPages(openTarget).read(openTarget.config, row.externalId, openTarget.signal);
   if (page?.state === "current") return true;
   await markCategoryPageRemoved(openTarget, row.id);

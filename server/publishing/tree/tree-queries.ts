@@ -29,7 +29,7 @@ const WANTED_CATEGORY = sql`case when a.state = 'stands' and p.state <> 'held' t
 const PAGES = sql`publications p
   join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.state not in ('trashed', 'merged')
   join categories c on c.workspace_id = a.workspace_id and c.name = a.category`;
-const IS_MOVABLE = sql`p.external_id is not null and p.state in ('published', 'queued', 'parked', 'conflict', 'held')`;
+const whereMovable = sql`p.external_id is not null and p.state in ('published', 'queued', 'parked', 'conflict', 'held')`;
 
 /**
  * SQL condition: the page of people above `p` was removed, is no longer among the pages that we read, or has fewer
@@ -40,10 +40,10 @@ const LEFT_PEOPLES_PAGE = sql`(p.beside is not null and exists (select from wiki
   and not exists (select from wiki_pages w where w.workspace_id = p.workspace_id and w.integration_id = p.integration_id
     and w.external_id = p.beside and w.readers = 'place' and not exists (select from wiki_pages r where r.workspace_id = p.workspace_id
       and r.integration_id = p.integration_id and r.readers = 'restricted' and r.external_id = any(w.above))))`;
-const IS_DUE = sql`(p.placed_in is distinct from ${WANTED_CATEGORY} or ${LEFT_PEOPLES_PAGE})`;
+const wherePlacementDue = sql`(p.placed_in is distinct from ${WANTED_CATEGORY} or ${LEFT_PEOPLES_PAGE})`;
 
 /** SQL condition: no article's page is placed under the page of category `g`. */
-const IS_EMPTY = sql`not exists (select from publications p where p.workspace_id = g.workspace_id
+const whereCategoryPageEmpty = sql`not exists (select from publications p where p.workspace_id = g.workspace_id
     and p.integration_id = g.integration_id and p.placed_in = g.category_id and p.external_id is not null)
   and not exists (select from category_pages b where b.workspace_id = g.workspace_id
     and b.integration_id = g.integration_id and b.placed_in = g.category_id)`;
@@ -54,10 +54,10 @@ export async function listTargetsToArrange(db: Database): Promise<{ workspaceId:
     select k.workspace_id as "workspaceId", k.id from knowledge_integrations k
     where k.is_active and k.is_arranged and k.trouble is null and coalesce(k.arrange_at, now()) <= now() and (
       exists (select from ${PAGES} where p.workspace_id = k.workspace_id and p.integration_id = k.id
-        and ${IS_MOVABLE} and ${IS_DUE})
+        and ${whereMovable} and ${wherePlacementDue})
       or exists (select from category_pages g
         left join categories c on c.workspace_id = g.workspace_id and c.id = g.category_id
-        where g.workspace_id = k.workspace_id and g.integration_id = k.id and (${IS_EMPTY}
+        where g.workspace_id = k.workspace_id and g.integration_id = k.id and (${whereCategoryPageEmpty}
           or (not g.is_removed and c.id is not null
             and (g.name is distinct from c.name or g.placed_in is distinct from c.parent_id)))))`);
   return rows;
@@ -66,9 +66,9 @@ export async function listTargetsToArrange(db: Database): Promise<{ workspaceId:
 export async function listPlacedPages({ workspaceId, tx }: WorkspaceScope, integrationId: string) {
   const { rows } = await tx.execute<PlacedPage>(sql`
     select p.id as "publicationId", p.article_id as "articleId", p.external_id as "externalId", p.placed_in as "placedIn", ${WANTED_CATEGORY} as wanted,
-      p.beside, ${IS_DUE} as "isDue"
+      p.beside, ${wherePlacementDue} as "isDue"
     from ${PAGES}
-    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and ${IS_MOVABLE}
+    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and ${whereMovable}
     order by p.id`);
   return rows;
 }
@@ -145,7 +145,7 @@ export async function forgetCategoryPage({ workspaceId, tx }: WorkspaceScope, id
 export async function listEmptyPages({ workspaceId, tx }: WorkspaceScope, integrationId: string) {
   const { rows } = await tx.execute<{ id: string; externalId: string | null; name: string | null; marker: string }>(sql`
     select g.id, g.external_id as "externalId", g.name, g.marker from category_pages g
-    where g.workspace_id = ${workspaceId} and g.integration_id = ${integrationId} and ${IS_EMPTY}`);
+    where g.workspace_id = ${workspaceId} and g.integration_id = ${integrationId} and ${whereCategoryPageEmpty}`);
   return rows;
 }
 

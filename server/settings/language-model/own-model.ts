@@ -18,7 +18,7 @@ import {
   type ModelConnection,
   openConnection,
 } from "../../llm/workspace-models.ts";
-import { modelKeyPlace } from "../../secrets/key-ring.ts";
+import { locateModelKey } from "../../secrets/key-ring.ts";
 
 /** Event: model, key or cap has changed, so that waiting work resumes. */
 export const modelChanged = defineEvent<Pick<Deps, "queue" | "events">, null>("model changed");
@@ -158,7 +158,7 @@ function valuesOf(
     provider,
     address,
     region,
-    keySealed: apiKey ? secrets.seal(apiKey, modelKeyPlace(workspaceId)) : null,
+    keySealed: apiKey ? secrets.seal(apiKey, locateModelKey(workspaceId)) : null,
     // Ignores the punctuation at the end of a service account's key file.
     keyLast4: apiKey.length >= 4 * SHOWN_OF_KEY ? apiKey.replace(/\W+$/, "").slice(-SHOWN_OF_KEY) : null,
     models,

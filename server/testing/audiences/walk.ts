@@ -1,12 +1,12 @@
 import { and, eq, not } from "drizzle-orm";
 import { can } from "../../../shared/domain/access.ts";
-import { isShown } from "../../db/listed-articles.ts";
+import { whereArticleShown } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { buildPageContent } from "../../publishing/page-content.ts";
-import { type TextOutput, WrongReaders } from "./door.ts";
-import { TEXT_OUTPUTS } from "./doors.ts";
 import { addPages, changePages, mayReadPage } from "./pages.ts";
+import { type TextOutput, WrongReaders } from "./text-output.ts";
+import { TEXT_OUTPUTS } from "./text-outputs.ts";
 import {
   type ArticleOfWorld,
   changeWorld,
@@ -46,7 +46,7 @@ export interface WalkOptions {
  * Makes many random changes. After each change, one person reads every output, and all text is checked against that
  * person's rights.
  */
-export async function walkStates(
+export async function checkRandomStates(
   test: Stage,
   states: number,
   random: Random,
@@ -139,7 +139,7 @@ async function open(
 
 /** Articles that the API and answers must never return. */
 async function listUnshown({ test, workspaceId }: World): Promise<ReadonlySet<string>> {
-  const which = and(eq(articles.workspaceId, workspaceId), not(isShown));
+  const which = and(eq(articles.workspaceId, workspaceId), not(whereArticleShown));
   const rows = await test.db.select({ id: articles.id }).from(articles).where(which);
   return new Set(rows.map(({ id }) => id));
 }

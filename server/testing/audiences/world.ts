@@ -106,7 +106,7 @@ export interface World {
  * Gives every text the same embedding, so that every article matches every question. Only permissions can then hide an
  * article.
  */
-export const SAME_FOR_ALL: Encoder = {
+export const SAME_FOR_ALL_READERS: Encoder = {
   encode: async (texts) => texts.map(() => new Float32Array(512).fill(1 / Math.sqrt(512))),
 };
 

@@ -7,7 +7,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { createToken, hashToken } from "../../workspace/accounts/tokens.ts";
 import { buildPublication, buildUser, buildWorkspace } from "../factories.ts";
-import { ROWS } from "../rows-of-resources.ts";
+import { ROW_OF_RESOURCE } from "../rows-of-resources.ts";
 import type { BadRequest } from "./requests.ts";
 
 const SIGNING_SECRET = "0123456789abcdef0123456789abcdef";
@@ -117,7 +117,7 @@ export class BadInputCaller {
     );
     const cookie = `sid=${token}`;
     const ids = new Map<string, string>();
-    for (const [name, build] of Object.entries(ROWS)) ids.set(name, (await build(db, { workspaceId })).id);
+    for (const [name, build] of Object.entries(ROW_OF_RESOURCE)) ids.set(name, (await build(db, { workspaceId })).id);
     const articleId = ids.get("articles");
     if (articleId) ids.set("publications", (await buildPublication(db, { workspaceId, articleId })).id);
     const post = async (url: string, payload?: object) => {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { ROWS } from "../rows-of-resources.ts";
+import { ROW_OF_RESOURCE } from "../rows-of-resources.ts";
 import type { JsonSchema } from "./routes.ts";
 
 /** Placeholders for ids of the tested company (`company.ts`). They may occur anywhere in a request. */
-export const KNOWN_IDS = [...Object.keys(ROWS), "publications"];
+export const KNOWN_IDS = [...Object.keys(ROW_OF_RESOURCE), "publications"];
 export const buildPlaceholder = (name: string) => `[[${name}]]`;
 const NOBODY = "01900000-0000-7000-8000-000000000000";
 

@@ -4,21 +4,21 @@ import { knowledgeIntegrations, wikiReadings } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** A list of so many pages is asked for at each look; of a larger wiki the looks in between list what was edited. */
-export const PAGES_IN_EACH_LOOK = 5_000;
+export const PAGES_PER_EVENT_READING = 5_000;
 
 /** The next look: after the usual time, or in a minute when an event asked for one since this look began. */
-export const nextLookAfter = (lookStartedAt: Date, seconds: number) =>
+export const computeNextReading = (lookStartedAt: Date, seconds: number) =>
   sql<Date>`now() + make_interval(secs => case when ${wikiReadings.lookAskedAt} > ${lookStartedAt} then 60 else ${seconds} end)`;
 
 /** The database's time, with which events are recorded, in whole milliseconds. Read after a wait for a lock, it is later than the lock. */
-export async function readClock({ tx }: WorkspaceScope): Promise<Date> {
+export async function readDatabaseClock({ tx }: WorkspaceScope): Promise<Date> {
   const { rows } = await tx.execute<{ now: Date | string }>(
     sql`select date_trunc('milliseconds', clock_timestamp()) as now`,
   );
   return new Date(rows[0]?.now ?? Date.now());
 }
 
-const isReading = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
+const whereReading = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
   and(eq(wikiReadings.workspaceId, workspaceId), eq(wikiReadings.integrationId, integrationId));
 
 /** The active integration whose address ends with this key; searches all workspaces, because the request names none. */
@@ -55,15 +55,15 @@ export async function saveEventAddress(
   await scope.tx
     .update(wikiReadings)
     .set({ eventsKey: key, eventsSealed: sealed, eventAt: null })
-    .where(isReading(scope, integrationId));
+    .where(whereReading(scope, integrationId));
 }
 
 /** Stores the secret that the platform sent. Once an event was signed with it, no other takes its place. */
-export async function saveTheirSecret(scope: WorkspaceScope, integrationId: string, sealed: string): Promise<void> {
+export async function saveWikiSecret(scope: WorkspaceScope, integrationId: string, sealed: string): Promise<void> {
   await scope.tx
     .update(wikiReadings)
     .set({ eventsSealed: sealed })
-    .where(and(isReading(scope, integrationId), isNotNull(wikiReadings.eventsKey), isNull(wikiReadings.eventAt)));
+    .where(and(whereReading(scope, integrationId), isNotNull(wikiReadings.eventsKey), isNull(wikiReadings.eventAt)));
 }
 
 const lookUpReviews = ({ workspaceId, tx }: WorkspaceScope, integrationId: string) =>
@@ -82,7 +82,7 @@ export async function recordEvent(
   { pageIds, hasOthers, hasReviews }: WikiEvent,
 ): Promise<boolean> {
   const { workspaceId, tx } = scope;
-  const [before] = await tx.select().from(wikiReadings).where(isReading(scope, integrationId)).for("update");
+  const [before] = await tx.select().from(wikiReadings).where(whereReading(scope, integrationId)).for("update");
   if (!before) return false;
   // A merged request is a push, too.
   if (hasOthers || hasReviews) await lookUpReviews(scope, integrationId);
@@ -94,7 +94,7 @@ export async function recordEvent(
       where p.workspace_id = ${workspaceId} and p.id = known.id and known.counts returning p.id)
     select (select count(*)::int from known) as known, (select count(*)::int from due) as due,
       greatest(1, ceil((select count(*) from wiki_pages where workspace_id = ${workspaceId} and integration_id = ${integrationId})
-        / ${PAGES_IN_EACH_LOOK}::real))::int as portions`);
+        / ${PAGES_PER_EVENT_READING}::real))::int as portions`);
   const { known = 0, due = 0, portions = 1 } = rows[0] ?? {};
   const looks = hasOthers || known < new Set(pageIds).size;
   const soon = sql`greatest(now(), coalesce(${wikiReadings.lookedAt} + make_interval(mins => ${portions}), now()))`;
@@ -109,6 +109,6 @@ export async function recordEvent(
       ...(looks && { lookAskedAt: sql`clock_timestamp()` }),
       ...(hasOthers && { looksAtAll: true }),
     })
-    .where(isReading(scope, integrationId));
+    .where(whereReading(scope, integrationId));
   return before.eventAt === null;
 }

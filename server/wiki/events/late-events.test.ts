@@ -10,7 +10,7 @@ import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { buildPage, buildWiki } from "../testing/wiki-rows.ts";
 import { listDuePages, storePage, updateReading } from "../wiki-queries.ts";
-import { readClock, recordEvent } from "./event-queries.ts";
+import { readDatabaseClock, recordEvent } from "./event-queries.ts";
 
 let test: TestApp;
 let workspaceId: string;
@@ -62,9 +62,9 @@ describe("An event about a page", () => {
   it("that waits for a look to begin counts as later than its beginning", async () => {
     await inScope(async (waiting) => {
       // The transaction begins with its first statement, before the look does.
-      await readClock(waiting);
+      await readDatabaseClock(waiting);
       await new Promise((resolve) => setTimeout(resolve, 20));
-      await inScope(async (scope) => updateReading(scope, id, { lookStartedAt: await readClock(scope) }));
+      await inScope(async (scope) => updateReading(scope, id, { lookStartedAt: await readDatabaseClock(scope) }));
       await new Promise((resolve) => setTimeout(resolve, 20));
       await recordEvent(waiting, id, { pageIds: [], hasOthers: true });
     });

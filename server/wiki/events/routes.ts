@@ -8,10 +8,10 @@ import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { serveEndpoints } from "../../http/routes.ts";
 import { getKnowledgeIntegration } from "../../integrations/index.ts";
-import { CannotOpen, wikiEventsPlace } from "../../secrets/key-ring.ts";
+import { CannotOpen, locateWikiEventSecret } from "../../secrets/key-ring.ts";
 import { findReading } from "../wiki-queries.ts";
 import { saveEventAddress } from "./event-queries.ts";
-import { eventUrl, findWikiEvents } from "./take-events.ts";
+import { eventUrl, findWikiEvents } from "./receive-events.ts";
 
 export function wikiEventSettingRoutes(app: FastifyInstance, deps: Deps): void {
   serveEndpoints(app, wikiEventEndpoints, {
@@ -32,7 +32,7 @@ export function wikiEventSettingRoutes(app: FastifyInstance, deps: Deps): void {
       inWorkspace(deps.db, viewer.workspaceId, async (scope) => {
         const events = await openEvents(deps, scope, params.id);
         const [key, secret] = [createKey(), events.secretOf === "ours" ? createKey() : null];
-        const place = wikiEventsPlace(scope.workspaceId, params.id);
+        const place = locateWikiEventSecret(scope.workspaceId, params.id);
         await saveEventAddress(scope, params.id, {
           key,
           sealed: secret === null ? null : deps.secrets.seal(secret, place),
@@ -62,7 +62,7 @@ async function openEvents(deps: Pick<Deps, "connectors">, scope: WorkspaceScope,
 
 function readSecret({ secrets }: Pick<Deps, "secrets">, scope: WorkspaceScope, id: string, sealed: string | null) {
   try {
-    return sealed === null ? null : secrets.open(sealed, wikiEventsPlace(scope.workspaceId, id));
+    return sealed === null ? null : secrets.open(sealed, locateWikiEventSecret(scope.workspaceId, id));
   } catch (error) {
     if (error instanceof CannotOpen) return null;
     throw error;

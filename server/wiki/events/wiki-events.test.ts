@@ -17,7 +17,7 @@ import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-a
 import { listDueReadings, readWiki } from "../index.ts";
 import { buildPage, buildWiki } from "../testing/wiki-rows.ts";
 import { updateReading } from "../wiki-queries.ts";
-import { nextLookAfter } from "./event-queries.ts";
+import { computeNextReading } from "./event-queries.ts";
 
 let notion: NotionStandIn;
 let test: TestApp;
@@ -174,7 +174,7 @@ describe("A Git repository that tells of pushes", () => {
     const { lookAskedAt } = (await readingOf(id)) ?? {};
     const end = async (startedAt: Date) => {
       await inWorkspace(test.db, workspaceId, (scope) =>
-        updateReading(scope, id, { lookDueAt: nextLookAfter(startedAt, 900) }),
+        updateReading(scope, id, { lookDueAt: computeNextReading(startedAt, 900) }),
       );
       return ((await readingOf(id))?.lookDueAt.getTime() ?? 0) - Date.now();
     };

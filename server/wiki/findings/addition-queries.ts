@@ -3,20 +3,20 @@ import type { PagePassage } from "../../../connectors/wiki-pages.ts";
 import { findOnPage } from "../../../engine/compare/index.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { wordsOf } from "./finding-queries.ts";
+import { toFindingText } from "./finding-queries.ts";
 
 /** Open findings and waiting comments that propose to add words, with the passages of the version that lacked them. */
-export interface LackedWords {
+export interface MissingWords {
   findings: { id: string; said: string[] }[];
   comments: { id: string; said: string[] }[];
   passages: Set<string>;
 }
 
 /** Null when nobody proposed to add anything to the page. */
-export async function listLackedWords(
+export async function listMissingWords(
   { workspaceId, tx }: WorkspaceScope,
   pageId: string,
-): Promise<LackedWords | null> {
+): Promise<MissingWords | null> {
   const { rows } = await tx.execute<{ id: string; fresh: Statement[] | null; text: string }>(sql`
     select f.id, f.fresh, '' as text from wiki_findings f
     where f.workspace_id = ${workspaceId} and f.page_id = ${pageId} and f.kind = 'adds' and f.state = 'open' and f.fresh <> '[]'
@@ -27,7 +27,7 @@ export async function listLackedWords(
   const { rows: passages } = await tx.execute<{ text: string }>(sql`
     select s.text from wiki_statements s where s.workspace_id = ${workspaceId} and s.page_id = ${pageId}`);
   return {
-    findings: rows.flatMap(({ id, fresh }) => (fresh ? [{ id, said: fresh.map((one) => wordsOf([one])) }] : [])),
+    findings: rows.flatMap(({ id, fresh }) => (fresh ? [{ id, said: fresh.map((one) => toFindingText([one])) }] : [])),
     comments: rows.flatMap(({ id, fresh, text }) => (fresh ? [] : [{ id, said: [text] }])),
     passages: new Set(passages.map(({ text }) => text)),
   };
@@ -40,7 +40,7 @@ export async function listLackedWords(
 export async function closeAdditions(
   scope: WorkspaceScope,
   pageId: string,
-  lacked: LackedWords,
+  lacked: MissingWords,
   now: PagePassage[],
 ): Promise<boolean> {
   const { workspaceId, tx } = scope;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { PageConfirmation } from "../../../shared/contract/ask.ts";
-import { mayReadChannel, mayReadPage, type ReaderScope } from "../../db/audience.ts";
+import { type ReaderScope, whereChannelReadable, wherePageReadable } from "../../db/audience.ts";
 import { wikiPages } from "../../db/schema.ts";
 
 interface ConfirmationRow {
@@ -41,10 +41,10 @@ export async function listConfirmations(
       where f.workspace_id = ${workspaceId} and f.kind = 'confirms' and f.page_id = any(${sql.param(pageIds)}::uuid[])
         and exists (select from wiki_statements s where s.workspace_id = ${workspaceId} and s.page_id = f.page_id
           and md5(s.text) = f.passage_hash and ${isShown})
-        and ${mayReadChannel(scope, sql`c.channel_id`)}
+        and ${whereChannelReadable(scope, sql`c.channel_id`)}
       order by f.page_id, f.said_at desc, f.id) said on said.page_id = ${wikiPages.id}
     where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.id} = any(${sql.param(pageIds)}::uuid[])
-      and (said.times > 0 or ${verifiedAt} is not null) and ${mayReadPage(scope)}`);
+      and (said.times > 0 or ${verifiedAt} is not null) and ${wherePageReadable(scope)}`);
   return new Map(rows.map((row) => [row.pageId, confirmationOf(row)]));
 }
 
@@ -58,6 +58,6 @@ const confirmationOf = ({ times, channelName, saidAt, verifiedAt, verifiedBy }: 
 export async function mayReadPageOf(scope: ReaderScope, id: string): Promise<boolean> {
   const { rowCount } = await scope.tx.execute(sql`
     select from ${wikiPages} where ${wikiPages.workspaceId} = ${scope.workspaceId} and ${wikiPages.id} = ${id}
-      and ${wikiPages.readVersion} is not null and ${mayReadPage(scope)}`);
+      and ${wikiPages.readVersion} is not null and ${wherePageReadable(scope)}`);
   return rowCount === 1;
 }

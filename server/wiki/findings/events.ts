@@ -2,10 +2,12 @@ import type { Deps } from "../../deps.ts";
 import { defineEvent } from "../../domain-event.ts";
 
 /** Pages that were about conversations of this channel are gone or hidden: the conversations are judged again. */
-export const knowledgeLost = defineEvent<Pick<Deps, "queue" | "events">, { channelId: string }>("knowledge lost");
+export const conversationsReopened = defineEvent<Pick<Deps, "queue" | "events">, { channelId: string }>(
+  "knowledge lost",
+);
 
 /** A person decided that these conversations become an article although pages of the wiki are about them. */
-export const articleWanted = defineEvent<
+export const articleRequested = defineEvent<
   Pick<Deps, "queue" | "events" | "secrets">,
   { conversationIds: string[]; by: string }
 >("article wanted");

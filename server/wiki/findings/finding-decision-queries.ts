@@ -2,13 +2,13 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { saysTheSame } from "../../../engine/compare/index.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { UNDO_HOURS } from "../../../shared/domain/inbox.ts";
-import { mayReadChannel, mayReadPage, type ReaderScope } from "../../db/audience.ts";
-import { type FindingChoice, type OrderedChoice, wikiFindings, wikiPages } from "../../db/schema.ts";
+import { type ReaderScope, whereChannelReadable, wherePageReadable } from "../../db/audience.ts";
+import { type FindingChoice, type RepairChoice, wikiFindings, wikiPages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { wordsOf } from "./finding-queries.ts";
+import { toFindingText } from "./finding-queries.ts";
 
 /** A decision about a finding: the words that were chosen, or that were refused, against the passage. */
-export interface DecidedWords {
+export interface DecidedPassage {
   id: string;
   passage: string;
   text: string;
@@ -18,20 +18,20 @@ export interface DecidedWords {
  * The open findings that a decision closes. Of a contradiction those about the same passage that were said before it or say the same: one
  * that says otherwise later is a new question.
  */
-async function listClosedWith({ workspaceId, tx }: WorkspaceScope, { id, passage, text }: DecidedWords) {
+async function listClosedWith({ workspaceId, tx }: WorkspaceScope, { id, passage, text }: DecidedPassage) {
   const { rows } = await tx.execute<{ id: string; fresh: Statement[]; isBefore: boolean }>(sql`
     select f.id, f.fresh, f.said_at <= one.said_at as "isBefore" from wiki_findings one
     join wiki_findings f on f.workspace_id = ${workspaceId} and f.page_id = one.page_id and f.kind = one.kind and f.state = 'open'
       and (f.id = one.id or (f.kind = 'contradicts' and f.passage_hash = one.passage_hash))
     where one.workspace_id = ${workspaceId} and one.id = ${id}`);
-  return rows.flatMap((row) => (row.isBefore || saysTheSame(passage, text, wordsOf(row.fresh)) ? [row.id] : []));
+  return rows.flatMap((row) => (row.isBefore || saysTheSame(passage, text, toFindingText(row.fresh)) ? [row.id] : []));
 }
 
 /**
  * Waits for a worker that saves one of the conversations of an open finding, because it judged them without the decision. Conversations
  * are locked before findings, in the order of their ids, so that two transactions never deadlock.
  */
-export async function lockConversationsOfFinding(scope: WorkspaceScope, decided: DecidedWords): Promise<void> {
+export async function lockConversationsOfFinding(scope: WorkspaceScope, decided: DecidedPassage): Promise<void> {
   const ids = await listClosedWith(scope, decided);
   await scope.tx.execute(sql`
     select from conversations c where c.workspace_id = ${scope.workspaceId}
@@ -44,7 +44,7 @@ export async function lockConversationsOfFinding(scope: WorkspaceScope, decided:
  */
 export async function closeFinding(
   scope: WorkspaceScope,
-  decided: DecidedWords,
+  decided: DecidedPassage,
   { choice, by }: { choice: FindingChoice; by: string },
 ): Promise<string[]> {
   const { workspaceId, tx } = scope;
@@ -58,7 +58,7 @@ export async function closeFinding(
 }
 
 /** A passage was corrected: contradictions of it that are still open are about its new words. */
-export async function followPassage({ workspaceId, tx }: WorkspaceScope, repairId: string): Promise<void> {
+export async function updatePassageOfFindings({ workspaceId, tx }: WorkspaceScope, repairId: string): Promise<void> {
   await tx.execute(sql`
     update wiki_findings f set passage_hash = md5(r.planned->'shown'->>'after') from wiki_repairs r, wiki_findings one
     where r.workspace_id = ${workspaceId} and r.id = ${repairId} and one.workspace_id = ${workspaceId} and one.id = r.finding_id
@@ -97,7 +97,7 @@ export async function listWanted({ workspaceId, tx }: WorkspaceScope, conversati
 /** A decision about a finding that can still be taken back. */
 interface DecidedFinding {
   id: string;
-  choice: Exclude<FindingChoice, OrderedChoice>;
+  choice: Exclude<FindingChoice, RepairChoice>;
   decidedAt: Date;
   pageId: string;
   title: string;
@@ -123,7 +123,7 @@ export async function listUndoableFindings(
       where f.workspace_id = ${workspaceId} and f.state = 'decided' and f.choice not in ('page-updated', 'comment-left') and f.fresh <> '[]'
         and f.decided_at > now() - make_interval(hours => ${UNDO_HOURS})
         and (${id === undefined} or f.id = ${id ?? null}::uuid) and (${by === undefined} or f.decided_by = ${by ?? null}::uuid)
-        and ${mayReadPage(scope)} and ${mayReadChannel(scope, sql`c.channel_id`)}
+        and ${wherePageReadable(scope)} and ${whereChannelReadable(scope, sql`c.channel_id`)}
       order by f.page_id, f.kind, f.decided_at, case f.kind when 'contradicts' then f.passage_hash else f.id::text end, f.said_at desc, f.created_at, f.id
     ) decided order by "decidedAt" desc, id limit ${limit}`);
   return rows.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt) }));

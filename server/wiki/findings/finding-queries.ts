@@ -3,7 +3,7 @@ import type { PagePassage } from "../../../connectors/wiki-pages.ts";
 import { saysTheSame } from "../../../engine/compare/index.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
-import { mayReadChannel, mayReadPage, type ReaderScope } from "../../db/audience.ts";
+import { type ReaderScope, whereChannelReadable, wherePageReadable } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import { type FindingKind, knowledgeIntegrations, wikiPages } from "../../db/schema.ts";
 import { statement } from "../../db/statement.ts";
@@ -122,7 +122,7 @@ interface FindingPart {
 }
 
 /** SQL condition on `ranked`: the finding is in the part. One that waits for reviewers is in none. */
-const isIn = ({ reader }: ReaderScope, { mine, snoozed }: FindingPart): SQL =>
+const whereInPart = ({ reader }: ReaderScope, { mine, snoozed }: FindingPart): SQL =>
   sql`not is_in_review and is_snoozed = ${snoozed}::boolean and (not ${mine}::boolean or assignee = ${reader}::uuid)`;
 
 /**
@@ -140,13 +140,13 @@ export async function listOpenFindings(
     select id, kind, page_id as "pageId", now_version as "pageVersion", now_position as position, old_text as "oldText", form, headings, fresh,
       since, said_at as "saidAt", conversation_id as "conversationId", has_article as "hasArticle", channel_id as "channelId", title, url,
       platform, integration_id as "integrationId", edited_at as "editedAt", edited_by as "editedBy",
-      ${mayReadChannel({ workspaceId, tx, reader: null }, sql`channel_id`)} as "isPublic",
+      ${whereChannelReadable({ workspaceId, tx, reader: null }, sql`channel_id`)} as "isPublic",
       case when kind = 'contradicts' and many > 1 then (select jsonb_agg(jsonb_build_object('fresh', o.fresh, 'saidAt', o.said_at))
         from (select o.fresh, o.said_at from ranked o where o.page_id = ranked.page_id and o.kind = ranked.kind
           and o.passage_hash = ranked.passage_hash and o.id <> ranked.id order by o.place limit ${MOST_COMPARED}) o) end as others
     from ranked where (place = 1 or ${ids !== undefined}) and (${ids === undefined} or id = any(${sql.param(ids ?? [])}::uuid[]))
       and (${pageIds === undefined} or page_id = any(${sql.param(pageIds ?? [])}::uuid[]))
-      and ${part ? isIn(scope, part) : sql`true`}
+      and ${part ? whereInPart(scope, part) : sql`true`}
     order by since desc, id limit ${limit}`);
   const date = (value: Date | string) => new Date(value);
   return rows.map(({ others, ...row }) => ({
@@ -169,14 +169,14 @@ const MOST_COMPARED = 100;
 const MOST_EARLIER = 5;
 
 /** The words of a finding for readers. */
-export const wordsOf = (fresh: Statement[]): string =>
+export const toFindingText = (fresh: Statement[]): string =>
   fresh.map(({ form, text }) => (form === "code" ? text : plainText(parseInline(text)))).join(" ");
 
 /** Counts the conversations that say the same as the finding, and lists what was said otherwise before it. */
 function divideOthers(finding: Pick<OpenFinding, "oldText" | "fresh"> & { saidAt: Date | string }, others: Other[]) {
   const { oldText } = finding;
-  const words = wordsOf(finding.fresh);
-  const read = others.map(({ fresh, saidAt }) => ({ text: wordsOf(fresh), saidAt: new Date(saidAt) }));
+  const words = toFindingText(finding.fresh);
+  const read = others.map(({ fresh, saidAt }) => ({ text: toFindingText(fresh), saidAt: new Date(saidAt) }));
   const otherwise = read.filter(({ text }) => !saysTheSame(oldText, words, text));
   const earlier: OpenFinding["earlier"] = [];
   for (const one of otherwise)
@@ -194,14 +194,14 @@ export async function countOpenFindings(scope: ReaderScope, part: FindingPart) {
 const selectCounts = statement(
   (scope: ReaderScope, part: FindingPart) => sql<{ count: number; mine: number; snoozed: number }>`
     ${openFindings(scope)}
-    select (count(*) filter (where ${isIn(scope, part)}))::int as count,
-      (count(*) filter (where ${isIn(scope, { mine: true, snoozed: false })}))::int as mine,
+    select (count(*) filter (where ${whereInPart(scope, part)}))::int as count,
+      (count(*) filter (where ${whereInPart(scope, { mine: true, snoozed: false })}))::int as mine,
       (count(*) filter (where is_snoozed and not is_in_review))::int as snoozed
     from (select * from ranked where place = 1 limit 1000) first`,
 );
 
 /** SQL condition: findings of the workspace are open, so that it is worth counting those that this person may read. */
-export const hasFindings = ({ workspaceId }: WorkspaceScope): SQL => sql`exists (
+export const whereFindingExists = ({ workspaceId }: WorkspaceScope): SQL => sql`exists (
   select from wiki_findings f where f.workspace_id = ${workspaceId} and f.state = 'open' and f.kind <> 'confirms')`;
 
 /** The query `ranked`: the latest finding about each passage has the place 1. A snoozed one waits since its snooze ended. */
@@ -218,7 +218,7 @@ const openFindings = (scope: ReaderScope): SQL => {
       join (select ${wikiPages.id}, ${wikiPages.readVersion}, ${wikiPages.title}, ${wikiPages.url}, ${wikiPages.editedAt},
           ${wikiPages.editedBy}, ${wikiPages.integrationId}, k.type as platform
         from ${wikiPages} join ${knowledgeIntegrations} k on k.workspace_id = ${workspaceId} and k.id = ${wikiPages.integrationId}
-        where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.readVersion} is not null and ${mayReadPage(scope)}) p
+        where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.readVersion} is not null and ${wherePageReadable(scope)}) p
         on p.id = f.page_id
       join conversations c on c.workspace_id = ${workspaceId} and c.id = f.conversation_id
       join lateral (select s.position, s.text, s.form, s.headings from wiki_statements s
@@ -226,7 +226,7 @@ const openFindings = (scope: ReaderScope): SQL => {
           and (f.kind = 'adds' or md5(s.text) = f.passage_hash)
         order by (md5(s.text) = f.passage_hash) desc, abs(s.position - f.position), s.position limit 1) s on true
       where f.workspace_id = ${workspaceId} and f.state = 'open' and f.kind <> 'confirms' and f.fresh <> '[]'
-        and ${mayReadChannel(scope, sql`c.channel_id`)}),
+        and ${whereChannelReadable(scope, sql`c.channel_id`)}),
     ranked as (
       select open.*, row_number() over same as place, count(*) over (partition by page_id, kind, ${SAME_QUESTION}) as many
       from open window same as (partition by page_id, kind, ${SAME_QUESTION} order by said_at desc, created_at, id))`;

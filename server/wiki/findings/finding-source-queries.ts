@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { mayReadChannel, type ReaderScope } from "../../db/audience.ts";
+import { type ReaderScope, whereChannelReadable } from "../../db/audience.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { OpenFinding } from "./finding-queries.ts";
 
@@ -47,7 +47,7 @@ export async function findPublicOrigin({ workspaceId, tx }: WorkspaceScope, find
     join messages m on m.workspace_id = ${workspaceId} and m.channel_id = c.channel_id and m.external_id = any(f.sources)
       and m.deleted_at is null
     join channels h on h.workspace_id = ${workspaceId} and h.id = c.channel_id
-    where f.workspace_id = ${workspaceId} and f.id = ${findingId} and ${mayReadChannel(everybody, sql`c.channel_id`)}
+    where f.workspace_id = ${workspaceId} and f.id = ${findingId} and ${whereChannelReadable(everybody, sql`c.channel_id`)}
     order by m.sent_at desc, m.external_id limit 1`);
   const [row] = rows;
   return row ? { ...row, sentAt: new Date(row.sentAt) } : null;

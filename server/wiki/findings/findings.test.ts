@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { buildConversation, buildPage, buildWiki } from "../testing/wiki-rows.ts";
 import { listConfirmations } from "./confirmation-queries.ts";
 import { closeFinding } from "./finding-decision-queries.ts";
-import { listOpenFindings, type NewFinding, type OpenFinding, saveFindings, wordsOf } from "./finding-queries.ts";
+import { listOpenFindings, type NewFinding, type OpenFinding, saveFindings, toFindingText } from "./finding-queries.ts";
 
 let test: TestApp;
 let workspaceId: string;
@@ -59,7 +59,7 @@ const say = async (text: string, days: number) => {
   await save(one, [contradicting(one, { fresh })], daysLater(days));
   return one.id;
 };
-const close = ({ id, oldText: passage, fresh }: OpenFinding, text = wordsOf(fresh), by = owner) =>
+const close = ({ id, oldText: passage, fresh }: OpenFinding, text = toFindingText(fresh), by = owner) =>
   inWorkspace(test.db, workspaceId, (scope) => closeFinding(scope, { id, passage, text }, { choice: "ignore", by }));
 const open = (userId = owner) =>
   readInWorkspaceAs(test.db, { workspaceId, userId }, (scope) => listOpenFindings(scope, { limit: 9 }));

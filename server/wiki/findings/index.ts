@@ -1,5 +1,5 @@
 export { listConfirmations, mayReadPageOf } from "./confirmation-queries.ts";
-export { articleWanted, knowledgeLost } from "./events.ts";
+export { articleRequested, conversationsReopened } from "./events.ts";
 export {
   closeFinding,
   hasOwnArticle,
@@ -13,12 +13,12 @@ export {
   eraseFindingsOf,
   findOpenFinding,
   forgetFindingsOf,
-  hasFindings,
   listOpenFindings,
   type NewFinding,
   type OpenFinding,
   saveFindings,
-  wordsOf,
+  toFindingText,
+  whereFindingExists,
 } from "./finding-queries.ts";
 export { listFindingSources } from "./finding-source-queries.ts";
 export { listPageTitles } from "./nearby-page-queries.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PagePassage } from "../../../connectors/wiki-pages.ts";
-import { mayReadPage, type ReaderScope } from "../../db/audience.ts";
+import { type ReaderScope, wherePageReadable } from "../../db/audience.ts";
 import { knowledgeIntegrations, wikiPages, wikiReadings, wikiStatements } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -35,7 +35,7 @@ export async function listPageTitles(scope: WorkspaceScope): Promise<string[]> {
   const { rows } = await tx.execute<{ title: string }>(sql`
     select left(${wikiPages.title}, ${MOST_TITLE_CHARACTERS}) as title from ${wikiPages}
     where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.readVersion} is not null
-      and not ${wikiPages.isOurs} and ${mayReadPage(everybody)} order by ${wikiPages.id} limit ${MOST_TITLES}`);
+      and not ${wikiPages.isOurs} and ${wherePageReadable(everybody)} order by ${wikiPages.id} limit ${MOST_TITLES}`);
   return rows.map(({ title }) => title);
 }
 
@@ -59,7 +59,7 @@ export async function listPagesWith(
   const weights = terms.map(({ weight }) => weight);
   const { rows } = await tx.execute<Record<string, unknown> & PageRow>(sql`
     select ${wikiPages.id} as id, ${wikiPages.readVersion} as version, ${wikiPages.title} as title, ${wikiPages.editedAt} as "editedAt",
-      ${mayReadPage(everybody)} as "isForEverybody", ${wikiPages.terms} as terms
+      ${wherePageReadable(everybody)} as "isForEverybody", ${wikiPages.terms} as terms
     from ${wikiPages} where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.readVersion} is not null
       and not ${wikiPages.isOurs} and ${wikiPages.readers} <> 'restricted'
       and ${wikiPages.id} in (select matching_pages(${readWikis(scope)}, ${sql.param(names)}::text[], ${sql.param(weights)}::real[], ${most}))
@@ -89,7 +89,7 @@ export async function listParents(scope: WorkspaceScope, integrationId: string, 
       and not exists (select from wiki_pages r where r.workspace_id = ${workspaceId} and r.integration_id = ${integrationId}
         and r.readers = 'restricted' and r.external_id = any(p.above))) as parent
     from ${wikiPages} where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.integrationId} = ${integrationId}
-      and ${wikiPages.id} = any(${sql.param(pageIds)}::uuid[]) and ${mayReadPage(everybody)}
+      and ${wikiPages.id} = any(${sql.param(pageIds)}::uuid[]) and ${wherePageReadable(everybody)}
       and exists (select from wiki_readings r where r.workspace_id = ${workspaceId} and r.integration_id = ${integrationId}
         and r.places = '{}')`);
   return new Map(rows.map(({ id, parent }) => [id, parent]));

@@ -4,7 +4,7 @@ import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { buildPage, buildWiki } from "../testing/wiki-rows.ts";
 import { findNearbyPages } from "./nearby-pages.ts";
-import type { LookedUpText } from "./nearness.ts";
+import type { ConversationTexts } from "./page-similarity.ts";
 
 let test: TestApp;
 beforeAll(async () => void (test = await createTestApp()));
@@ -16,7 +16,7 @@ async function wikiOf(pages: Record<string, string>) {
   const integrationId = await buildWiki(test.db, workspaceId);
   for (const [title, text] of Object.entries(pages))
     await buildPage(test.db, { workspaceId, integrationId, title, texts: text.split("\n") });
-  return (about: LookedUpText, most = 8) =>
+  return (about: ConversationTexts, most = 8) =>
     inWorkspace(test.db, workspaceId, (scope) => findNearbyPages(scope, about, most));
 }
 

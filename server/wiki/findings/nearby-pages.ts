@@ -2,14 +2,14 @@ import { extractTerms } from "../../../engine/answer/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { countPagesWith, listPagesWith, listPassagesOf, type PageRow, type PassageRow } from "./nearby-page-queries.ts";
 import {
-  isEdge,
-  type LookedUpText,
+  type ConversationTexts,
+  computeTermWeights,
+  isWordEdge,
   rankPages,
-  selectLookedUp,
+  selectLookupTerms,
   sumWeights,
   weighRarity,
-  weighTexts,
-} from "./nearness.ts";
+} from "./page-similarity.ts";
 
 /** Pages are looked up by the heaviest terms, and ranked by all of them. */
 const MOST_WEIGHED = 64;
@@ -31,13 +31,13 @@ export interface NearbyPage extends Pick<PageRow, "id" | "version" | "title" | "
 /** The pages that share the rarest words with a text, nearest first, and the weights of the words. */
 export async function rankSimilarPages(
   scope: WorkspaceScope,
-  about: LookedUpText,
+  about: ConversationTexts,
 ): Promise<ReturnType<typeof rankPages<PageRow>>> {
-  const asked = weighTexts(about);
+  const asked = computeTermWeights(about);
   if (asked.size === 0) return rankPages<PageRow>([], asked);
-  const lookedUp = selectLookedUp(asked);
+  const lookedUp = selectLookupTerms(asked);
   const weighed = (await countPagesWith(scope, [...lookedUp.keys()]))
-    .filter(({ term, pages, all }) => !isEdge(term) || pages <= Math.max(MOST_CANDIDATES, SHARE_OF_EDGE * all))
+    .filter(({ term, pages, all }) => !isWordEdge(term) || pages <= Math.max(MOST_CANDIDATES, SHARE_OF_EDGE * all))
     .map(({ term, pages, all }) => ({ term, weight: (lookedUp.get(term) ?? 0) * weighRarity(pages, all) }))
     .toSorted((a, b) => b.weight - a.weight)
     .slice(0, MOST_WEIGHED);
@@ -45,7 +45,11 @@ export async function rankSimilarPages(
 }
 
 /** The pages that are nearest to a conversation, with their passages. */
-export async function findNearbyPages(scope: WorkspaceScope, about: LookedUpText, most: number): Promise<NearbyPage[]> {
+export async function findNearbyPages(
+  scope: WorkspaceScope,
+  about: ConversationTexts,
+  most: number,
+): Promise<NearbyPage[]> {
   const { ranked, weights, splitAll } = await rankSimilarPages(scope, about);
   if (ranked.length === 0) return [];
   const near = ranked.slice(0, most);

@@ -2,7 +2,7 @@ import { extractTerms } from "../../../engine/answer/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { listParents } from "./nearby-page-queries.ts";
 import { rankSimilarPages } from "./nearby-pages.ts";
-import { splitTerms } from "./nearness.ts";
+import { splitTerms } from "./page-similarity.ts";
 
 /** The number of pages that must agree, because one alone is near by chance. */
 const AGREEING = 3;

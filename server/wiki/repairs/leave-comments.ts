@@ -6,7 +6,7 @@ import type { RepairChange, RepairRow } from "./repair-queries.ts";
 type CommentOrder = Extract<CommentChange, { kind: "comment" }>;
 
 /** The message that a comment goes back to. */
-export interface Origin {
+export interface CommentOrigin {
   authorName: string;
   channelName: string;
   sentAt: Date;
@@ -19,13 +19,13 @@ interface CommentPlace {
   /** The person who decided. */
   name: string;
   /** Null when not everybody may read its channel: then the comment does not mention it. */
-  origin: Origin | null;
+  origin: CommentOrigin | null;
 }
 
 const LONGEST_QUOTE = 600;
 
 /** The calls that leave an ordered comment, or delete one. */
-export function commentCalls(row: RepairRow, change: CommentChange, place: CommentPlace, signal: AbortSignal) {
+export function createCommentSteps(row: RepairRow, change: CommentChange, place: CommentPlace, signal: AbortSignal) {
   const { target, account, externalId } = place;
   if (change.kind === "uncomment")
     return {

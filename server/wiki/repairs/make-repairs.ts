@@ -8,17 +8,17 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { explainTrouble, getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
 import { deliverOnce, processOutbox } from "../../outbox/outbox.ts";
-import { closeFinding, followPassage, reopenFindings } from "../findings/finding-decision-queries.ts";
+import { closeFinding, reopenFindings, updatePassageOfFindings } from "../findings/finding-decision-queries.ts";
 import { findPublicOrigin } from "../findings/finding-source-queries.ts";
 import { findActingAccount } from "./acting-account.ts";
-import { commentCalls } from "./leave-comments.ts";
+import { createCommentSteps } from "./leave-comments.ts";
 import {
   claimRepair,
-  findOrderedPage,
+  findPageForRequester,
   findReviewedPage,
   type RepairChange,
   type RepairRow,
-  readPageAgain,
+  requestPageReading,
   writeRepair,
 } from "./repair-queries.ts";
 
@@ -82,7 +82,7 @@ async function follow(
   { id, pageId, findingId, orderedBy, undoes, change }: RepairRow,
   { state }: RepairChange,
 ): Promise<void> {
-  await readPageAgain(scope, pageId);
+  await requestPageReading(scope, pageId);
   await events.notify(scope, { type: "inbox" });
   const message = (state && TOLD[state]) ?? (state === "applied" ? MADE[change.kind] : null);
   if (!message) return;
@@ -93,7 +93,7 @@ async function follow(
       { id: findingId, passage: "text" in change.at ? change.at.text : "", text: change.text },
       { choice, by: orderedBy },
     );
-    if (change.kind === "replace") await followPassage(scope, id);
+    if (change.kind === "replace") await updatePassageOfFindings(scope, id);
   }
   if (undoes && state === "applied") await reopenFindings(scope, undoes);
   await recordActivity(scope, events, {
@@ -164,7 +164,7 @@ function callsOf(
   const { target, config, account, externalId, name } = place;
   const { change, expectedVersion, planned } = row;
   if (change.kind === "comment" || change.kind === "uncomment")
-    return commentCalls(row, change, { ...place, target: target as Required<Target> }, signal);
+    return createCommentSteps(row, change, { ...place, target: target as Required<Target> }, signal);
   const { repair, findRepair } = target as Required<Target>;
   const key = keyOf(row);
   const note = `${change.kind === "undo" ? "Taken back" : "Corrected"} by ${name} with Lorekeep (${key})`;
@@ -203,7 +203,7 @@ async function openTarget(deps: Deps, scope: WorkspaceScope, integrationId: stri
 
 /** Null when the page is gone or hidden, its integration is off, or its platform cannot do what was ordered. */
 async function placeOf(deps: Deps, scope: WorkspaceScope, row: RepairRow) {
-  const page = row.orderedBy && (await findOrderedPage(scopeForReader(scope, row.orderedBy), row));
+  const page = row.orderedBy && (await findPageForRequester(scopeForReader(scope, row.orderedBy), row));
   if (!page) return null;
   const place = await openTarget(deps, scope, page.integrationId);
   const { kind } = row.change;

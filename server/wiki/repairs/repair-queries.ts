@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { CommentChange, MadeComment } from "../../../connectors/wiki-comment.ts";
 import type { PageChange, PlannedRepair } from "../../../connectors/wiki-repair.ts";
-import { mayReadPage, type ReaderScope } from "../../db/audience.ts";
+import { type ReaderScope, wherePageReadable } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import { users, wikiPages, wikiReadings, wikiRepairs, wikiStatements } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -17,7 +17,7 @@ export interface RepairChange extends OutboxColumns {
   declined?: RepairRow["declined"];
 }
 
-const isPage = ({ workspaceId }: WorkspaceScope, id: string) =>
+const wherePage = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(wikiPages.workspaceId, workspaceId), eq(wikiPages.id, id));
 
 /** A page that this person may read, with the passages of the version that was read. Null for another version. */
@@ -26,7 +26,7 @@ export async function findPageToRepair(scope: ReaderScope, { pageId, version }: 
   const [page] = await tx
     .select({ title: wikiPages.title, integrationId: wikiPages.integrationId })
     .from(wikiPages)
-    .where(and(isPage(scope, pageId), eq(wikiPages.readVersion, version), mayReadPage(scope)));
+    .where(and(wherePage(scope, pageId), eq(wikiPages.readVersion, version), wherePageReadable(scope)));
   if (!page) return null;
   const passages = await tx
     .select({
@@ -79,12 +79,12 @@ export const listLatestRepairs = (scope: ReaderScope, { days, limit }: { days: n
     scope,
     sql`(${wikiRepairs.createdAt} > now() - make_interval(days => ${days}) or ${wikiRepairs.state} = 'in-review'
       or ${wikiRepairs.state} = 'declined' and ${wikiRepairs.nextAttemptAt} > now() - make_interval(days => ${days})
-      or ${waitsForAuthor(scope)})`,
+      or ${whereWaitingForAuthor(scope)})`,
     limit,
   );
 
 /** SQL condition: another row takes this one back. */
-const isUndone = ({ workspaceId }: WorkspaceScope): SQL<boolean> =>
+const whereUndone = ({ workspaceId }: WorkspaceScope): SQL<boolean> =>
   sql`exists (select from wiki_repairs u where u.workspace_id = ${workspaceId} and u.undoes = ${wikiRepairs.id}
     and u.state in ('waiting', 'applied', 'in-review'))`;
 
@@ -92,8 +92,8 @@ const isUndone = ({ workspaceId }: WorkspaceScope): SQL<boolean> =>
  * SQL condition: a comment whose words are still on the page or, of an addition, whose page nobody edited since and does not have the
  * proposed words.
  */
-const waitsForAuthor = (scope: WorkspaceScope): SQL<boolean> => sql`(
-  ${wikiRepairs.change}->>'kind' = 'comment' and ${wikiRepairs.state} = 'applied' and not ${isUndone(scope)}
+const whereWaitingForAuthor = (scope: WorkspaceScope): SQL<boolean> => sql`(
+  ${wikiRepairs.change}->>'kind' = 'comment' and ${wikiRepairs.state} = 'applied' and not ${whereUndone(scope)}
   and case ${wikiRepairs.change}->>'about' when 'add' then coalesce(${wikiPages.editedAt} <= ${wikiRepairs.createdAt}, true)
       and not ${wikiRepairs.planned} ? 'isOnPage'
     else exists (select from wiki_statements s where s.workspace_id = ${scope.workspaceId} and s.page_id = ${wikiPages.id}
@@ -107,15 +107,15 @@ const listRepairs = (scope: ReaderScope, which: SQL, limit: number) => {
       pageTitle: wikiPages.title,
       pageUrl: wikiPages.url,
       integrationId: wikiPages.integrationId,
-      undone: isUndone(scope),
-      waits: waitsForAuthor(scope),
+      undone: whereUndone(scope),
+      waits: whereWaitingForAuthor(scope),
       firstName: users.firstName,
       lastName: users.lastName,
     })
     .from(wikiRepairs)
     .innerJoin(wikiPages, and(eq(wikiPages.workspaceId, wikiRepairs.workspaceId), eq(wikiPages.id, wikiRepairs.pageId)))
     .leftJoin(users, and(eq(users.workspaceId, workspaceId), eq(users.id, wikiRepairs.orderedBy)))
-    .where(and(eq(wikiRepairs.workspaceId, workspaceId), which, mayReadPage(scope)))
+    .where(and(eq(wikiRepairs.workspaceId, workspaceId), which, wherePageReadable(scope)))
     .orderBy(desc(wikiRepairs.createdAt), desc(wikiRepairs.id))
     .limit(limit);
 };
@@ -158,7 +158,7 @@ export async function writeRepair(
 }
 
 /** The page of a repair as the person who ordered it may still read it, with that person's name. */
-export async function findOrderedPage(scope: ReaderScope, { pageId, orderedBy }: RepairRow) {
+export async function findPageForRequester(scope: ReaderScope, { pageId, orderedBy }: RepairRow) {
   const { workspaceId, tx } = scope;
   const [found] = await tx
     .select({
@@ -170,24 +170,24 @@ export async function findOrderedPage(scope: ReaderScope, { pageId, orderedBy }:
     })
     .from(wikiPages)
     .innerJoin(users, and(eq(users.workspaceId, workspaceId), eq(users.id, sql`${orderedBy}::uuid`)))
-    .where(and(isPage(scope, pageId), mayReadPage(scope)));
+    .where(and(wherePage(scope, pageId), wherePageReadable(scope)));
   return found ?? null;
 }
 
 /** The page of a repair in review, of which the person who ordered it may be gone. */
 export async function findReviewedPage(scope: WorkspaceScope, { pageId }: RepairRow) {
   const columns = { integrationId: wikiPages.integrationId };
-  const [found] = await scope.tx.select(columns).from(wikiPages).where(isPage(scope, pageId));
+  const [found] = await scope.tx.select(columns).from(wikiPages).where(wherePage(scope, pageId));
   return found ?? null;
 }
 
 /** Has the page read again at once. */
-export async function readPageAgain(scope: WorkspaceScope, pageId: string): Promise<void> {
+export async function requestPageReading(scope: WorkspaceScope, pageId: string): Promise<void> {
   const { workspaceId, tx } = scope;
   const [page] = await tx
     .update(wikiPages)
     .set({ isDue: true })
-    .where(isPage(scope, pageId))
+    .where(wherePage(scope, pageId))
     .returning({ integrationId: wikiPages.integrationId });
   if (page)
     await tx

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { oneLine } from "../../../connectors/wiki-pages.ts";
-import { placeOf } from "../../../connectors/wiki-repair.ts";
+import { findStatementPosition } from "../../../connectors/wiki-repair.ts";
 import { type WikiRepair, wikiRepairEndpoints } from "../../../shared/contract/wiki-repairs.ts";
 import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 import { inWorkspaceAs, type PersonScope, readInWorkspaceAs } from "../../db/audience.ts";
@@ -55,7 +55,7 @@ async function orderRepair(
   const passage = page.passages[index];
   if (!passage) throw invalid("The page has no such passage.");
   if (!isComment && passage.form !== "sentence") throw invalid("Tables and code are changed on the page itself.");
-  const at = placeOf(page.passages, index, sentence ?? undefined);
+  const at = findStatementPosition(page.passages, index, sentence ?? undefined);
   if (at.nth < 0) throw invalid("The passage does not have this sentence.");
   if (isComment && findingId) await refusePrivateWords(scope, findingId, order);
   const change: RepairChange = isComment

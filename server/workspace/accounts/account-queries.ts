@@ -5,7 +5,7 @@ import { newId } from "../../db/new-id.ts";
 import { users, workspaces } from "../../db/schema.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
-import { type AccountIds, isSamePerson, LAST_ENTERED_FIRST } from "./person-queries.ts";
+import { type AccountIds, ORDER_LAST_ENTERED_FIRST, whereSamePerson } from "./person-queries.ts";
 
 /**
  * Queries that find accounts by mail address, before a workspace is known. They use the database owner's connection, which sees
@@ -34,7 +34,7 @@ export async function lockEmail(tx: Transaction, email: string): Promise<void> {
 }
 
 /** Waits until no other transaction creates the first account, and keeps others waiting, so that only one attempt succeeds. */
-export async function lockFirstPerson(tx: Transaction): Promise<void> {
+export async function lockFirstAccountCreation(tx: Transaction): Promise<void> {
   await lockUntilCommit(tx, "first person");
 }
 
@@ -89,7 +89,7 @@ export async function findSignInAccount(db: Connection, email: string): Promise<
   const { rows } = await db.execute<SignInAccount>(sql`
     select id as "userId", workspace_id as "workspaceId", password_hash as "passwordHash",
       email_verified_at is not null as "isVerified", deactivated_at is not null as "isDeactivated"
-    from users where email = ${email} order by ${LAST_ENTERED_FIRST} limit 1`);
+    from users where email = ${email} order by ${ORDER_LAST_ENTERED_FIRST} limit 1`);
   return rows[0];
 }
 
@@ -232,7 +232,7 @@ export async function proveAddress(
 ): Promise<{ workspaceId: string; name: string }[]> {
   const { rows } = await tx.execute<{ workspaceId: string; name: string; isNew: boolean }>(sql`
     update users u set email_proof = ${proof} from users before
-    where u.${isSamePerson(ids)} and u.email = ${email} and u.email_verified_at is not null
+    where u.${whereSamePerson(ids)} and u.email = ${email} and u.email_verified_at is not null
       and u.email_proof in ('nobody', 'unknown', 'workspace-provider')
       and before.workspace_id = u.workspace_id and before.id = u.id
     returning u.workspace_id as "workspaceId", trim(u.first_name || ' ' || u.last_name) as name,
@@ -241,7 +241,7 @@ export async function proveAddress(
 }
 
 /** True if the account's address has a proof that is valid in every workspace. */
-export async function isProvenEverywhere(db: Connection, { workspaceId, userId }: AccountIds): Promise<boolean> {
+export async function isAddressProvenEverywhere(db: Connection, { workspaceId, userId }: AccountIds): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     select from users where workspace_id = ${workspaceId} and id = ${userId} and email_verified_at is not null
       and email_proof in ('mail', 'provider', 'operator')`);
@@ -249,15 +249,15 @@ export async function isProvenEverywhere(db: Connection, { workspaceId, userId }
 }
 
 /** True if the person is also in another workspace, even deactivated. */
-export async function isKnownElsewhere(tx: Transaction, ids: AccountIds, workspaceId: string): Promise<boolean> {
+export async function isInOtherWorkspace(tx: Transaction, ids: AccountIds, workspaceId: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
-    select from users where ${isSamePerson(ids)} and workspace_id <> ${workspaceId} and deleted_at is null`);
+    select from users where ${whereSamePerson(ids)} and workspace_id <> ${workspaceId} and deleted_at is null`);
   return Boolean(rowCount);
 }
 
 /** Removes the password of an unproven address, because a stranger may have chosen it. */
 export async function removePassword(tx: Transaction, ids: AccountIds): Promise<void> {
-  await tx.execute(sql`update users set password_hash = null, updated_at = now() where ${isSamePerson(ids)}`);
+  await tx.execute(sql`update users set password_hash = null, updated_at = now() where ${whereSamePerson(ids)}`);
 }
 
 export async function deleteWorkspace(tx: Transaction, workspaceId: string): Promise<void> {

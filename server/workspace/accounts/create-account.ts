@@ -7,7 +7,7 @@ import {
   hasAnyAccount,
   insertAccount,
   lockEmail,
-  lockFirstPerson,
+  lockFirstAccountCreation,
 } from "./account-queries.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { hashPassword } from "./passwords.ts";
@@ -32,7 +32,7 @@ export async function createAccount(
   const passwordHash = await hashPassword(account.password);
   return db.transaction(async (tx) => {
     if (isFirst) {
-      await lockFirstPerson(tx);
+      await lockFirstAccountCreation(tx);
       if (await hasAnyAccount(tx))
         throw conflict("Somebody has an account here already. Sign in, or ask for an invitation.");
     }

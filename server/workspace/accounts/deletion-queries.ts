@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { DELETED_WITHIN_DAYS } from "../../../shared/domain/people.ts";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
-import { type AccountIds, isActivePerson, isSamePerson, listMembershipsOfPerson } from "./person-queries.ts";
+import { type AccountIds, listMembershipsOfPerson, whereActivePerson, whereSamePerson } from "./person-queries.ts";
 
 /**
  * Queries that delete a person in all workspaces of the person. They use the database owner's connection, which sees all
@@ -26,9 +26,9 @@ export async function listWorkspacesOfDeletion(db: Database, ids: AccountIds): P
       (select count(*)::int from articles where workspace_id = w.id) as articles,
       (select count(*)::int from chat_integrations where workspace_id = w.id)
         + (select count(*)::int from knowledge_integrations where workspace_id = w.id) as integrations,
-      not exists (select from users where workspace_id = w.id and id <> me.id and ${isActivePerson}) as goes
+      not exists (select from users where workspace_id = w.id and id <> me.id and ${whereActivePerson}) as goes
     from users me join workspaces w on w.id = me.workspace_id
-    where me.${isSamePerson(ids)} and me.deleted_at is null and me.deactivated_at is null
+    where me.${whereSamePerson(ids)} and me.deleted_at is null and me.deactivated_at is null
     order by w.id <> ${ids.workspaceId}, w.name`);
   return rows;
 }
@@ -41,7 +41,7 @@ export async function lockMemberships(tx: Transaction, ids: AccountIds): Promise
   const memberships = await listMembershipsOfPerson(tx, ids);
   const { rows } = await tx.execute<AccountIds>(sql`
     select workspace_id as "workspaceId", id as "userId" from users
-    where workspace_id = any (${sql.param(memberships.map(({ workspaceId }) => workspaceId))}::uuid[]) and ${isActivePerson}
+    where workspace_id = any (${sql.param(memberships.map(({ workspaceId }) => workspaceId))}::uuid[]) and ${whereActivePerson}
     order by workspace_id, id for update`);
   return memberships.map(({ workspaceId, userId }) => {
     const others = rows.filter((row) => row.workspaceId === workspaceId && row.userId !== userId).length;
@@ -58,7 +58,7 @@ export async function markDeleted(
 ): Promise<{ id: string; name: string; purgedBy: Date }[]> {
   const { rows } = await tx.execute<{ id: string; name: string; purgedBy: Date }>(sql`
     update users u set ${REMOVED} from workspaces w
-    where w.id = u.workspace_id and u.${isSamePerson(ids)} and u.deleted_at is null
+    where w.id = u.workspace_id and u.${whereSamePerson(ids)} and u.deleted_at is null
     returning w.id, w.name, now() + make_interval(days => ${DELETED_WITHIN_DAYS}) as "purgedBy"`);
   return rows;
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("what has had its time is removed, and nobody who is signed in is signed out", async () => {
+it("expired sessions and old rate limits are deleted, and nobody who is signed in is signed out", async () => {
   const [gone, here] = [await test.signIn(), await test.signIn()];
   const pool = test.db.$client;
   await pool.query("update sessions set expires_at = now() - interval '1 second' where user_id = $1", [

@@ -1,6 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { mayRead, mayReadChannel, mayReadLog, type ReaderScope, unreadableChannels } from "../../db/audience.ts";
+import {
+  type ReaderScope,
+  selectUnreadableChannels,
+  whereArticleReadable,
+  whereChannelReadable,
+  whereLogReadable,
+} from "../../db/audience.ts";
 import * as schema from "../../db/schema.ts";
 
 export interface ExportedTable {
@@ -24,11 +30,11 @@ export const EXPORTED_TABLES: Readonly<Record<string, ExportedTable>> = {
   messages: {
     table: schema.messages,
     without: ["textHash"],
-    isFor: (scope) => mayReadChannel(scope, schema.messages.channelId),
+    isFor: (scope) => whereChannelReadable(scope, schema.messages.channelId),
   },
   conversations: {
     table: schema.conversations,
-    isFor: (scope) => mayReadChannel(scope, schema.conversations.channelId),
+    isFor: (scope) => whereChannelReadable(scope, schema.conversations.channelId),
   },
   articles: { table: schema.articles, without: ["search", "bodyText"], isFor: mayReadArticle(schema.articles.id) },
   "article-versions": { table: schema.articleVersions, isFor: mayReadArticle(schema.articleVersions.articleId) },
@@ -37,30 +43,30 @@ export const EXPORTED_TABLES: Readonly<Record<string, ExportedTable>> = {
   "page-copies": {
     table: schema.pageCopies,
     isFor: (scope) => sql`exists (select from publications p where p.workspace_id = ${schema.pageCopies.workspaceId}
-      and p.id = ${schema.pageCopies.publicationId} and ${mayRead(scope, sql`p.article_id`)})`,
+      and p.id = ${schema.pageCopies.publicationId} and ${whereArticleReadable(scope, sql`p.article_id`)})`,
   },
   "detached-comments": {
     table: schema.detachedComments,
     isFor: (
       scope,
     ) => sql`exists (select from publications p where p.workspace_id = ${schema.detachedComments.workspaceId}
-      and p.id = ${schema.detachedComments.publicationId} and ${mayRead(scope, sql`p.article_id`)})`,
+      and p.id = ${schema.detachedComments.publicationId} and ${whereArticleReadable(scope, sql`p.article_id`)})`,
   },
   questions: {
     table: schema.threadQuestions,
-    isFor: (scope) => mayReadChannel(scope, schema.threadQuestions.channelId),
+    isFor: (scope) => whereChannelReadable(scope, schema.threadQuestions.channelId),
   },
   "chat-answers": {
     table: schema.chatAnswers,
     isFor: (scope) =>
-      sql`${schema.chatAnswers.channelId} is not null and ${mayReadChannel(scope, schema.chatAnswers.channelId)}`,
+      sql`${schema.chatAnswers.channelId} is not null and ${whereChannelReadable(scope, schema.chatAnswers.channelId)}`,
   },
   "open-questions": {
     table: schema.openQuestions,
     isFor: (
       scope,
     ) => sql`case when ${schema.openQuestions.channelId} is null then ${schema.openQuestions.userId} = ${scope.reader}
-      else ${mayReadChannel(scope, schema.openQuestions.channelId)} end`,
+      else ${whereChannelReadable(scope, schema.openQuestions.channelId)} end`,
   },
   "answers-given": {
     table: schema.givenAnswers,
@@ -70,40 +76,44 @@ export const EXPORTED_TABLES: Readonly<Record<string, ExportedTable>> = {
   },
   "articles-of-answers": {
     table: schema.answerArticles,
-    isFor: (scope) => sql`${mayRead(scope, schema.answerArticles.articleId)} and exists (select from given_answers given
+    isFor: (
+      scope,
+    ) => sql`${whereArticleReadable(scope, schema.answerArticles.articleId)} and exists (select from given_answers given
       where given.workspace_id = ${schema.answerArticles.workspaceId} and given.id = ${schema.answerArticles.answerId}
         and given.user_id = ${scope.reader})`,
   },
   inbox: {
     table: schema.inboxItems,
-    isFor: (scope) => sql`${mayRead(scope, schema.inboxItems.articleId)} and not exists (select from conversations c
+    isFor: (
+      scope,
+    ) => sql`${whereArticleReadable(scope, schema.inboxItems.articleId)} and not exists (select from conversations c
       where c.workspace_id = ${schema.inboxItems.workspaceId} and c.id = ${schema.inboxItems.conversationId}
-        and not ${mayReadChannel(scope, sql`c.channel_id`)})`,
+        and not ${whereChannelReadable(scope, sql`c.channel_id`)})`,
   },
   reports: { table: schema.articleReports, isFor: mayReadArticle(schema.articleReports.articleId) },
   assignments: { table: schema.inboxAssignments },
   decisions: { table: schema.inboxDecisions, isFor: mayReadArticle(schema.inboxDecisions.articleId) },
   runs: { table: schema.runs },
-  activity: { table: schema.activityLogs, isFor: mayReadLog },
+  activity: { table: schema.activityLogs, isFor: whereLogReadable },
   "analyzed-messages": { table: schema.analyzedMessages },
   "model-calls": {
     table: schema.llmCalls,
     // A person with limited rights gets only model calls whose messages all exist and are readable to this person.
-    isFor: (scope) => sql`(cardinality(${unreadableChannels(scope)}) = 0 or not exists (
+    isFor: (scope) => sql`(cardinality(${selectUnreadableChannels(scope)}) = 0 or not exists (
       select from unnest(${schema.llmCalls.sources}) as source where not exists (select from messages m
         where m.workspace_id = ${schema.llmCalls.workspaceId} and m.external_id = source
-          and ${mayReadChannel(scope, sql`m.channel_id`)})))`,
+          and ${whereChannelReadable(scope, sql`m.channel_id`)})))`,
   },
   "model-settings": { table: schema.modelSettings, without: ["keySealed", "keyLast4"] },
   "model-trials": {
     table: schema.modelTrials,
-    isFor: (scope) => mayReadChannel(scope, schema.modelTrials.channelId),
+    isFor: (scope) => whereChannelReadable(scope, schema.modelTrials.channelId),
   },
   "matters-of-trials": {
     table: schema.trialMatters,
     without: ["saidHash"],
     isFor: (scope) => sql`exists (select from model_trials t where t.workspace_id = ${schema.trialMatters.workspaceId}
-      and t.id = ${schema.trialMatters.trialId} and ${mayReadChannel(scope, sql`t.channel_id`)})`,
+      and t.id = ${schema.trialMatters.trialId} and ${whereChannelReadable(scope, sql`t.channel_id`)})`,
   },
   payment: { table: schema.payers, without: ["setupIntentId", "checkoutId"] },
   identities: { table: schema.identities },
@@ -131,14 +141,14 @@ export const EXPORTED_TABLES: Readonly<Record<string, ExportedTable>> = {
 };
 
 function mayReadArticle(articleId: PgColumn) {
-  return (scope: ReaderScope) => mayRead(scope, articleId);
+  return (scope: ReaderScope) => whereArticleReadable(scope, articleId);
 }
 
 /** True unless the category has articles and the person may read none of them. */
 function mayKnowCategory(scope: ReaderScope) {
   const { workspaceId, madeByPerson, name } = schema.categories;
   return sql`(${madeByPerson} or exists (select from articles a where a.workspace_id = ${workspaceId}
-    and a.category = any(category_names_under(a.workspace_id, ${name})) and ${mayRead(scope, sql`a.id`)}))`;
+    and a.category = any(category_names_under(a.workspace_id, ${name})) and ${whereArticleReadable(scope, sql`a.id`)}))`;
 }
 
 function ownRow(userId: PgColumn) {

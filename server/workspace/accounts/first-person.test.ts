@@ -90,7 +90,7 @@ describe("the first person of an installation", () => {
   });
 });
 
-it("no link is given where nobody signs in with a password", async () => {
+it("no first-person link is created where nobody signs in with a password", async () => {
   const provider = { OIDC_ISSUER: "https://id.acme.test", OIDC_CLIENT_ID: "x", OIDC_CLIENT_SECRET: "y" };
   const test = await open({ ...provider, OIDC_PASSWORD_SIGN_IN: "false" });
   expect(await createFirstPersonLink(test.deps)).toBeNull();

@@ -3,7 +3,7 @@ import { RESET_HOURS, VERIFICATION_HOURS } from "../../../shared/domain/people.t
 import { singleUseTokens } from "../../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { AccountIds } from "./person-queries.ts";
-import { isSamePerson } from "./person-queries.ts";
+import { whereSamePerson } from "./person-queries.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
 type Connection = Pick<Transaction | Database, "execute">;
@@ -50,7 +50,7 @@ export async function voidLinks(
 ): Promise<void> {
   await tx.execute(sql`
     update single_use_tokens set used_at = now()
-    where (workspace_id, user_id) in (select workspace_id, id from users where ${isSamePerson(ids)})
+    where (workspace_id, user_id) in (select workspace_id, id from users where ${whereSamePerson(ids)})
       and purpose = ${purpose} and used_at is null and ${which}`);
 }
 
@@ -119,18 +119,18 @@ export async function consumeAddressLink(tx: Transaction, token: string): Promis
   await tx.execute(sql`update single_use_tokens set used_at = now() where token_hash = ${hashToken(token)}`);
 }
 
-const isLiveReset = (token: string) =>
+const whereResetTokenValid = (token: string) =>
   sql`token_hash = ${hashToken(token)} and purpose = 'reset-password' and used_at is null and expires_at > now()`;
 
 export async function isResetTokenAlive(db: Connection, token: string): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`select from single_use_tokens where ${isLiveReset(token)}`);
+  const { rowCount } = await db.execute(sql`select from single_use_tokens where ${whereResetTokenValid(token)}`);
   return rowCount === 1;
 }
 
 /** Uses up the token and returns the account that may choose a password; undefined for an invalid link. */
 export async function consumeResetToken(tx: Transaction, token: string): Promise<AccountIds | undefined> {
   const { rows } = await tx.execute<AccountIds>(sql`
-    update single_use_tokens set used_at = now() where ${isLiveReset(token)}
+    update single_use_tokens set used_at = now() where ${whereResetTokenValid(token)}
     returning workspace_id as "workspaceId", user_id as "userId"`);
   return rows[0];
 }

@@ -12,14 +12,14 @@ type Connection = Pick<Transaction | Database, "execute">;
 export type AccountIds = { userId: string; workspaceId: string };
 
 /** SQL condition on `users` that selects all rows of one person. */
-export const isSamePerson = ({ workspaceId, userId }: AccountIds): SQL =>
+export const whereSamePerson = ({ workspaceId, userId }: AccountIds): SQL =>
   sql`person_id = (select person_id from users where workspace_id = ${workspaceId} and id = ${userId})`;
 
 /** SQL condition on `users`: the person is neither deleted nor deactivated. */
-export const isActivePerson = sql`deleted_at is null and deactivated_at is null`;
+export const whereActivePerson = sql`deleted_at is null and deactivated_at is null`;
 
 /** SQL sort order on `users`: first the membership that a sign-in opens, which is the last used one that is not deactivated. */
-export const LAST_ENTERED_FIRST = sql`deactivated_at is not null, entered_at desc nulls last, created_at, workspace_id`;
+export const ORDER_LAST_ENTERED_FIRST = sql`deactivated_at is not null, entered_at desc nulls last, created_at, workspace_id`;
 
 export type OwnMembership = AccountIds & { email: string };
 
@@ -27,8 +27,8 @@ export type OwnMembership = AccountIds & { email: string };
 export async function listMembershipsOfPerson(db: Connection, ids: AccountIds): Promise<OwnMembership[]> {
   const { rows } = await db.execute<OwnMembership>(sql`
     select workspace_id as "workspaceId", id as "userId", email from users
-    where ${isSamePerson(ids)} and deleted_at is null and deactivated_at is null
-    order by workspace_id <> ${ids.workspaceId}, ${LAST_ENTERED_FIRST}`);
+    where ${whereSamePerson(ids)} and deleted_at is null and deactivated_at is null
+    order by workspace_id <> ${ids.workspaceId}, ${ORDER_LAST_ENTERED_FIRST}`);
   return rows;
 }
 
@@ -40,7 +40,7 @@ export async function endSessionsOfPerson(
 ): Promise<string[]> {
   const { rows } = await db.execute<{ hash: string }>(sql`
     delete from sessions using users u
-    where u.workspace_id = sessions.workspace_id and u.id = sessions.user_id and u.${isSamePerson(ids)}
+    where u.workspace_id = sessions.workspace_id and u.id = sessions.user_id and u.${whereSamePerson(ids)}
       and token_hash is distinct from ${but}
     returning token_hash as hash`);
   return rows.map(({ hash }) => hash);

@@ -3,7 +3,7 @@ import { endSubscription } from "../../billing/index.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { moveFactorsAway } from "../second-factor/move-factors.ts";
+import { moveFactorsToOtherWorkspace } from "../second-factor/move-to-workspace.ts";
 import { deleteWorkspace } from "./account-queries.ts";
 import type { AccountIds } from "./person-queries.ts";
 import {
@@ -56,7 +56,7 @@ async function removePerson(scope: WorkspaceScope, userId: string): Promise<void
 }
 
 async function removeWorkspace(deps: Pick<Deps, "queue" | "secrets">, scope: WorkspaceScope): Promise<void> {
-  await moveFactorsAway(deps, scope);
+  await moveFactorsToOtherWorkspace(deps, scope);
   await endSubscription(deps, scope.tx, scope.workspaceId);
   await eraseAddressesOfPayers(scope);
   await deleteWorkspace(scope.tx, scope.workspaceId);

@@ -5,7 +5,7 @@ import { sessions } from "../../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 import { describeDevice, shortenNetwork } from "./device-name.ts";
-import { type AccountIds, isSamePerson, LAST_ENTERED_FIRST } from "./person-queries.ts";
+import { type AccountIds, ORDER_LAST_ENTERED_FIRST, whereSamePerson } from "./person-queries.ts";
 
 type Connection = Pick<Transaction | Database, "execute">;
 
@@ -25,7 +25,7 @@ export interface Session {
 }
 
 /** The condition of `findSession`, for queries that list sessions. */
-const isSessionAlive = sql`expires_at > now() and last_seen_at > now() - ${sql.raw(`interval '${IDLE_DAYS} days'`)}`;
+const whereSessionAlive = sql`expires_at > now() and last_seen_at > now() - ${sql.raw(`interval '${IDLE_DAYS} days'`)}`;
 
 /**
  * SQL condition: a session is valid in the workspace of `users` row `u`. A session from a workspace's own identity provider
@@ -116,9 +116,9 @@ export async function insertSession(
 export async function findWorkspaceForPassword(db: Connection, ids: AccountIds): Promise<AccountIds | undefined> {
   const { rows } = await db.execute<AccountIds>(sql`
     select u.workspace_id as "workspaceId", u.id as "userId" from users u
-    where u.${isSamePerson(ids)} and u.deleted_at is null and u.deactivated_at is null
+    where u.${whereSamePerson(ids)} and u.deleted_at is null and u.deactivated_at is null
       and ${sql.raw(isOpenTo("u", "null::uuid"))}
-    order by ${LAST_ENTERED_FIRST} limit 1`);
+    order by ${ORDER_LAST_ENTERED_FIRST} limit 1`);
   return rows[0];
 }
 
@@ -153,12 +153,12 @@ export async function endSession(db: Database, sessionHash: string): Promise<voi
   await db.execute(sql`delete from sessions where token_hash = ${sessionHash}`);
 }
 
-const isOf = ({ workspaceId }: WorkspaceScope, userId: string) =>
+const whereOfUser = ({ workspaceId }: WorkspaceScope, userId: string) =>
   and(eq(sessions.workspaceId, workspaceId), eq(sessions.userId, userId));
 
 /** SQL condition: the session belongs to this person, in any workspace. */
-const isOfPerson = (ids: AccountIds) =>
-  sql`(${sessions.workspaceId}, ${sessions.userId}) in (select workspace_id, id from users where ${isSamePerson(ids)})`;
+const whereOfPerson = (ids: AccountIds) =>
+  sql`(${sessions.workspaceId}, ${sessions.userId}) in (select workspace_id, id from users where ${whereSamePerson(ids)})`;
 
 export async function listSessions(
   db: Database,
@@ -175,7 +175,7 @@ export async function listSessions(
       isThisOne,
     })
     .from(sessions)
-    .where(and(isOfPerson(ids), isSessionAlive))
+    .where(and(whereOfPerson(ids), whereSessionAlive))
     .orderBy(desc(isThisOne), desc(sessions.lastSeenAt), desc(sessions.createdAt));
   return rows.map(({ userAgent, ip, createdAt, lastSeenAt, ...row }) => ({
     ...row,
@@ -190,7 +190,7 @@ export async function listSessions(
 export async function endOneSession(db: Database, ids: AccountIds, id: string): Promise<string> {
   const [ended] = await db
     .delete(sessions)
-    .where(and(isOfPerson(ids), eq(sessions.id, id)))
+    .where(and(whereOfPerson(ids), eq(sessions.id, id)))
     .returning({ hash: sessions.tokenHash });
   if (!ended) throw notFound("session");
   return ended.hash;
@@ -198,6 +198,9 @@ export async function endOneSession(db: Database, ids: AccountIds, id: string): 
 
 /** Ends the person's sessions in this workspace only. Returns the hashes of the ended sessions. */
 export async function endSessionsInWorkspace(scope: WorkspaceScope, userId: string): Promise<string[]> {
-  const ended = await scope.tx.delete(sessions).where(isOf(scope, userId)).returning({ hash: sessions.tokenHash });
+  const ended = await scope.tx
+    .delete(sessions)
+    .where(whereOfUser(scope, userId))
+    .returning({ hash: sessions.tokenHash });
   return ended.map(({ hash }) => hash);
 }

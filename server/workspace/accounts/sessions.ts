@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { can, whoMay } from "../../../shared/domain/access.ts";
+import { can, explainWhoMay } from "../../../shared/domain/access.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
 import { affectsOtherWorkspaces, ONLY_THIS_WORKSPACE_MESSAGE } from "../sso/own-workspace-only.ts";
@@ -48,7 +48,7 @@ export function authenticateRequests(app: FastifyInstance, { db, env, payment }:
       throw new AppError("forbidden", "Account expired", { subscriptionExpired: true });
     if (session?.isVerified) {
       const { userId, workspaceId, membership } = session;
-      if (needs && !can({ membership }, ...needs)) throw forbidden(whoMay(...needs));
+      if (needs && !can({ membership }, ...needs)) throw forbidden(explainWhoMay(...needs));
       if (session.isConfined && affectsOtherWorkspaces(request.routeOptions))
         throw forbidden(ONLY_THIS_WORKSPACE_MESSAGE);
       request.viewer = { userId, workspaceId, membership };

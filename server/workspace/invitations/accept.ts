@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
 import {
   findConfirmedAccount,
-  isKnownElsewhere,
+  isInOtherWorkspace,
   lockEmail,
   proveAddress,
   setPassword,
@@ -131,7 +131,7 @@ export async function acceptAsNewPerson(
     const proof = invitation.isMailed ? "mail" : "nobody";
     if (!known) return { ...(await addNewPerson(deps, tx, invitation, { ...person, email, proof })), email };
     // A link that somebody passed on proves nothing, but could reopen the account in another workspace.
-    if (!invitation.isMailed && (await isKnownElsewhere(tx, known, invitation.workspaceId)))
+    if (!invitation.isMailed && (await isInOtherWorkspace(tx, known, invitation.workspaceId)))
       throw conflict(HAS_ACCOUNT);
     if (invitation.isMailed) await proveAddress(tx, known, { email, proof: "mail" });
     await setPassword(tx, known, person.passwordHash);

@@ -101,7 +101,7 @@ export interface NewInvitation {
 }
 
 /** SQL condition: the invitation was requested by a link or a mail domain, not sent by a person. */
-const isAskedFor = sql`(${invitations.linkId} is not null or ${invitations.invitedBy} is null)`;
+const whereRequested = sql`(${invitations.linkId} is not null or ${invitations.invitedBy} is null)`;
 
 /**
  * Returns the token of the only pending invitation of an address, which is new or gets a new token. A request by a link or mail
@@ -115,9 +115,9 @@ export async function storeInvitation(
   const token = createToken();
   const expired = sql`${invitations.expiresAt} <= now()`;
   const isGiven = sql`(excluded.invited_by is not null and excluded.link_id is null)`;
-  const replaces = sql`(${expired} or ${isGiven} and ${isAskedFor})`;
+  const replaces = sql`(${expired} or ${isGiven} and ${whereRequested})`;
   const renewed = { tokenHash: hashToken(token), sentAt: sql`now()`, expiresAt: inSevenDays };
-  const isSameWay = sql`${isAskedFor} and ${invitations.linkId} is not distinct from excluded.link_id
+  const isSameWay = sql`${whereRequested} and ${invitations.linkId} is not distinct from excluded.link_id
     and (excluded.awaits_approval is false or ${invitations.awaitsApproval})`;
   const [row] = await tx
     .insert(invitations)

@@ -1,5 +1,5 @@
 import type { InvitationOutcome, NewcomerSettings } from "../../../shared/contract/invitations.ts";
-import { can, MEMBERSHIP_NAMES, type Membership, whoMay } from "../../../shared/domain/access.ts";
+import { can, explainWhoMay, MEMBERSHIP_NAMES, type Membership } from "../../../shared/domain/access.ts";
 import { isEmail, normaliseEmail, normaliseMailbox } from "../../../shared/domain/people.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -204,5 +204,5 @@ export async function changeNewcomerSettings(
 /** Throws if the person would grant a role above the person's own: only an owner makes owners. */
 function mayGive(by: Viewer, membership: Membership): void {
   const person = { kind: "person", membership } as const;
-  if (!can(by, "change", person)) throw forbidden(whoMay("change", person));
+  if (!can(by, "change", person)) throw forbidden(explainWhoMay("change", person));
 }

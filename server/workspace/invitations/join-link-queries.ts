@@ -42,13 +42,13 @@ export async function listWorkspacesOfDomain(db: Connection, email: string): Pro
   return rows;
 }
 
-const ofWorkspace = ({ workspaceId }: WorkspaceScope) => eq(invitationLinks.workspaceId, workspaceId);
+const whereOfWorkspace = ({ workspaceId }: WorkspaceScope) => eq(invitationLinks.workspaceId, workspaceId);
 
 export async function listLinks(scope: WorkspaceScope): Promise<InvitationLink[]> {
   const rows = await scope.tx
     .select()
     .from(invitationLinks)
-    .where(and(ofWorkspace(scope), isNull(invitationLinks.revokedAt), gt(invitationLinks.expiresAt, sql`now()`)))
+    .where(and(whereOfWorkspace(scope), isNull(invitationLinks.revokedAt), gt(invitationLinks.expiresAt, sql`now()`)))
     .orderBy(desc(invitationLinks.createdAt));
   return rows.map(({ id, last4, membership, joined, expiresAt }) => ({
     id,

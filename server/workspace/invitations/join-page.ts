@@ -7,7 +7,7 @@ import { getNetwork } from "../../http/network.ts";
 import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { canSendMail } from "../../mail/queued-mail.ts";
-import { canSignInWith, isProvenEverywhere } from "../accounts/account-queries.ts";
+import { canSignInWith, isAddressProvenEverywhere } from "../accounts/account-queries.ts";
 import { rememberDevice } from "../accounts/known-device.ts";
 import { findPasswordProblem } from "../accounts/new-password-form.ts";
 import { hashPassword } from "../accounts/passwords.ts";
@@ -16,11 +16,11 @@ import { startSession } from "../accounts/sessions.ts";
 import { enterWorkspace, getOwnEmail } from "../memberships/workspaces.ts";
 import { askForSecondFactor } from "../second-factor/sign-in-step.ts";
 import { acceptAsNewPerson, acceptInvitationAs, joinByLink } from "./accept.ts";
-import { requestInvitationByLink, requestInvitationsByDomain } from "./ask.ts";
 import { computeApprovalCode, findInvitation, hasJoinedBy, type OpenInvitation } from "./invitation-queries.ts";
 import { buildJoinLink } from "./invite.ts";
 import { findLink } from "./join-link-queries.ts";
 import * as pages from "./join-pages.ts";
+import { requestInvitationByLink, requestInvitationsByDomain } from "./request-invitation.ts";
 
 const PER_NETWORK = { limit: 60, windowSeconds: 60 * 60 };
 
@@ -177,7 +177,7 @@ async function useLink(app: FastifyInstance, deps: Deps, request: JoinRequest, r
     sendPage(reply, status, linkPage(deps, link, token, request.viewer !== null, wrong));
   const email = request.viewer ? await getOwnEmail(deps, request.viewer) : text(request.body?.["email"]).trim();
   try {
-    if (request.viewer && (await isProvenEverywhere(deps.db, request.viewer)))
+    if (request.viewer && (await isAddressProvenEverywhere(deps.db, request.viewer)))
       return await goIn(app, deps, request, reply, await joinByLink(deps, token, request.viewer));
     if (!isEmail(email)) return again(HTTP_STATUS.invalid, { email: EMAIL_INVALID, typedEmail: email });
     const own = await requestInvitationByLink(deps, token, { email, ip: request.ip });

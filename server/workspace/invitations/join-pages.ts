@@ -1,4 +1,4 @@
-import { MEMBERSHIP_MEANS, MEMBERSHIP_NAMES } from "../../../shared/domain/access.ts";
+import { MEMBERSHIP_EXPLANATIONS, MEMBERSHIP_NAMES } from "../../../shared/domain/access.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { type Html, html } from "../../http/html.ts";
 import type { HtmlPage } from "../../http/pages/page.ts";
@@ -38,7 +38,7 @@ const roleOf = ({ membership }: OpenInvitation) => addIndefiniteArticle(MEMBERSH
 function heading(invitation: OpenInvitation): Html {
   const { workspace, invitedBy, words, membership } = invitation;
   return html`<h1>Join ${workspace}</h1>
-<p>${invitedBy ? html`<strong>${invitedBy}</strong> invites you to the workspace <strong>${workspace}</strong>` : html`You may join the workspace <strong>${workspace}</strong>`} as ${roleOf(invitation)}. <span class="quiet">${MEMBERSHIP_NAMES[membership]}: ${MEMBERSHIP_MEANS[membership].toLowerCase()}.</span></p>
+<p>${invitedBy ? html`<strong>${invitedBy}</strong> invites you to the workspace <strong>${workspace}</strong>` : html`You may join the workspace <strong>${workspace}</strong>`} as ${roleOf(invitation)}. <span class="quiet">${MEMBERSHIP_NAMES[membership]}: ${MEMBERSHIP_EXPLANATIONS[membership].toLowerCase()}.</span></p>
 ${words && html`<blockquote>“${words}”</blockquote>`}`;
 }
 

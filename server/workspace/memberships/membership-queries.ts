@@ -4,7 +4,7 @@ import type { Membership } from "../../../shared/domain/access.ts";
 import { type AddressProof, selectPortableProof } from "../../db/address-proof.ts";
 import { newId } from "../../db/new-id.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import { type AccountIds, isActivePerson, isSamePerson } from "../accounts/person-queries.ts";
+import { type AccountIds, whereActivePerson, whereSamePerson } from "../accounts/person-queries.ts";
 
 /** Lists the person's workspaces with the database owner's connection, and marks the given workspace as active. */
 export async function listOwnWorkspaces(
@@ -14,7 +14,7 @@ export async function listOwnWorkspaces(
   const { rows } = await db.execute<Workspaces["own"][number] & { email: string }>(sql`
     select w.id, w.name, u.membership, w.id = ${ids.workspaceId} as "isActive", u.email
     from users u join workspaces w on w.id = u.workspace_id
-    where u.${isSamePerson(ids)} and u.deleted_at is null and u.deactivated_at is null
+    where u.${whereSamePerson(ids)} and u.deleted_at is null and u.deactivated_at is null
     order by lower(w.name), w.id`);
   return rows;
 }
@@ -29,7 +29,7 @@ export async function findMembershipRow(
   const { rows } = await tx.execute<MembershipRow>(sql`
     select u.id as "userId", u.deactivated_at is null as "isThere", exists (select from provisioned_people p
       where p.workspace_id = u.workspace_id and p.user_id = u.id and p.removed_at is null) as "isProvisioned"
-    from users u where u.workspace_id = ${workspaceId} and u.${isSamePerson(person)} and u.deleted_at is null`);
+    from users u where u.workspace_id = ${workspaceId} and u.${whereSamePerson(person)} and u.deleted_at is null`);
   return rows[0];
 }
 
@@ -93,7 +93,7 @@ export async function markLeft({ tx, workspaceId }: WorkspaceScope, userId: stri
 /** Locks the owners' rows until the transaction ends. */
 export async function lockOwners({ tx, workspaceId }: WorkspaceScope): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select id from users where workspace_id = ${workspaceId} and membership = 'owner' and ${isActivePerson}
+    select id from users where workspace_id = ${workspaceId} and membership = 'owner' and ${whereActivePerson}
     order by id for update`);
   return rows.map(({ id }) => id);
 }
@@ -102,13 +102,13 @@ export async function lockOwners({ tx, workspaceId }: WorkspaceScope): Promise<s
  * SQL condition: a directory manages the person. A directory without tokens does not count, because nobody could remove its
  * people then.
  */
-export const isManagedByDirectory = ({ workspaceId }: Pick<WorkspaceScope, "workspaceId">, userId: SQL): SQL => sql`
+export const whereManagedByDirectory = ({ workspaceId }: Pick<WorkspaceScope, "workspaceId">, userId: SQL): SQL => sql`
   (exists (select from provisioned_people p where p.workspace_id = ${workspaceId} and p.user_id = ${userId} and p.removed_at is null)
     and exists (select from scim_tokens t where t.workspace_id = ${workspaceId}))`;
 
 export async function isPersonManagedByDirectory(scope: WorkspaceScope, userId: string): Promise<boolean> {
   const { rows } = await scope.tx.execute<{ isKept: boolean }>(
-    sql`select ${isManagedByDirectory(scope, sql`${userId}::uuid`)} as "isKept"`,
+    sql`select ${whereManagedByDirectory(scope, sql`${userId}::uuid`)} as "isKept"`,
   );
   return rows[0]?.isKept ?? false;
 }

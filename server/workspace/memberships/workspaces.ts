@@ -4,7 +4,7 @@ import { type Database, inWorkspace, type WorkspaceScope } from "../../db/worksp
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
-import { isProvenEverywhere } from "../accounts/account-queries.ts";
+import { isAddressProvenEverywhere } from "../accounts/account-queries.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
 import { listMembershipsOfPerson } from "../accounts/person-queries.ts";
 import { findContact } from "../accounts/queries.ts";
@@ -23,7 +23,7 @@ export async function listWorkspaces(
   return {
     own: rows.map(({ id, name, membership, isActive }) => ({ id, name, membership, isActive })),
     joinable:
-      rows[0] && !onlyHere && (await isProvenEverywhere(db, viewer))
+      rows[0] && !onlyHere && (await isAddressProvenEverywhere(db, viewer))
         ? await listWorkspacesOfDomain(db, rows[0].email)
         : [],
   };
@@ -47,7 +47,7 @@ export async function enterWorkspace(
 export async function joinWorkspace(deps: Deps, viewer: Viewer, workspaceId: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const [me] = await listMembershipsOfPerson(tx, viewer);
-    const isTheirs = await isProvenEverywhere(tx, viewer);
+    const isTheirs = await isAddressProvenEverywhere(tx, viewer);
     const found = me && isTheirs && (await listWorkspacesOfDomain(tx, me.email)).find(({ id }) => id === workspaceId);
     if (!found) throw notFound("workspace");
     const { membership } = await readNewcomerSettings({ tx, workspaceId });

@@ -14,7 +14,7 @@ import { buildNewOwnerMail } from "./mails.ts";
 import { ensureOwner, findHighestRanked } from "./member-queries.ts";
 
 /** Event: a person has left, or is no longer an owner or admin. */
-export const rightsEnded = defineEvent<Pick<Deps, "events" | "queue" | "env" | "secrets">, { userId: string }>(
+export const adminRightsEnded = defineEvent<Pick<Deps, "events" | "queue" | "env" | "secrets">, { userId: string }>(
   "an admin's rights ended",
 );
 
@@ -32,7 +32,7 @@ export async function endMembership(
   await endTokensOfPerson(deps, scope, id);
   await deleteConnectedAppsOfPerson(scope, id);
   await deleteOwnAccountsOfPerson(scope, id);
-  await rightsEnded.announce(deps, scope, { userId: id });
+  await adminRightsEnded.announce(deps, scope, { userId: id });
   await keepAnOwner(deps, scope);
   await transferArticles(scope, { from: id, to: articlesTo });
   const payer = await findHighestRanked(scope);

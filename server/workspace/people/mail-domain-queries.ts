@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
-import { isProvenAddress } from "../../db/address-proof.ts";
+import { whereAddressProven } from "../../db/address-proof.ts";
 import { newId } from "../../db/new-id.ts";
 import { mailDomains } from "../../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 export type DomainRow = typeof mailDomains.$inferSelect;
 
-const isOf = ({ workspaceId }: WorkspaceScope, id: string) =>
+const whereDomain = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(mailDomains.workspaceId, workspaceId), eq(mailDomains.id, id));
 
 export async function listDomainRows({ tx, workspaceId }: WorkspaceScope): Promise<DomainRow[]> {
@@ -14,7 +14,7 @@ export async function listDomainRows({ tx, workspaceId }: WorkspaceScope): Promi
 }
 
 export async function findDomain(scope: WorkspaceScope, id: string): Promise<DomainRow | undefined> {
-  const [row] = await scope.tx.select().from(mailDomains).where(isOf(scope, id));
+  const [row] = await scope.tx.select().from(mailDomains).where(whereDomain(scope, id));
   return row;
 }
 
@@ -43,7 +43,10 @@ export async function insertDomain(
 
 /** Deletes a domain and returns its name; undefined when it does not exist. */
 export async function deleteDomain(scope: WorkspaceScope, id: string): Promise<string | undefined> {
-  const [gone] = await scope.tx.delete(mailDomains).where(isOf(scope, id)).returning({ domain: mailDomains.domain });
+  const [gone] = await scope.tx
+    .delete(mailDomains)
+    .where(whereDomain(scope, id))
+    .returning({ domain: mailDomains.domain });
   return gone?.domain;
 }
 
@@ -65,17 +68,17 @@ export async function storeDomainCheck(
         : sql`case when ${mailDomains.provenBy} = 'mail' then ${mailDomains.provenAt} end`,
       ...(hasRecord && { provenBy: "dns" as const }),
     })
-    .where(isOf(scope, id))
+    .where(whereDomain(scope, id))
     .returning();
   return row;
 }
 
 /** Stores the hash of the token that was mailed to the domain's postmaster. */
 export async function storeMailedToken(scope: WorkspaceScope, id: string, mailTokenHash: string): Promise<void> {
-  await scope.tx.update(mailDomains).set({ mailTokenHash, mailedAt: sql`now()` }).where(isOf(scope, id));
+  await scope.tx.update(mailDomains).set({ mailTokenHash, mailedAt: sql`now()` }).where(whereDomain(scope, id));
 }
 
-const isMailLive = (tokenHash: string) =>
+const whereMailValid = (tokenHash: string) =>
   sql`mail_token_hash = ${tokenHash} and mailed_at > now() - interval '24 hours'`;
 
 /** Searches all workspaces, because the person who opens the mail may be signed out. */
@@ -85,7 +88,7 @@ export async function findDomainByMailToken(
 ): Promise<{ domain: string; workspace: string } | undefined> {
   const { rows } = await tx.execute<{ domain: string; workspace: string }>(sql`
     select d.domain, w.name as workspace from mail_domains d join workspaces w on w.id = d.workspace_id
-    where ${isMailLive(tokenHash)}`);
+    where ${whereMailValid(tokenHash)}`);
   return rows[0];
 }
 
@@ -97,7 +100,7 @@ export async function proveDomainByMail(
   const { rows } = await tx.execute<{ workspaceId: string; domain: string }>(sql`
     update mail_domains set mail_token_hash = null, proven_at = coalesce(proven_at, now()),
       proven_by = case when proven_at is null then 'mail' else proven_by end
-    where ${isMailLive(tokenHash)}
+    where ${whereMailValid(tokenHash)}
     returning workspace_id as "workspaceId", domain`);
   return rows[0];
 }
@@ -123,7 +126,7 @@ export async function findWorkspaceOfOperator(
     select u.workspace_id as "workspaceId" from users u
     left join provisioned_people p on p.workspace_id = u.workspace_id and p.user_id = u.id
     where u.email = ${email} and u.deleted_at is null
-      and (${isProvenAddress("u")} or p.is_made and exists (select from mail_domains d where d.workspace_id = u.workspace_id
+      and (${whereAddressProven("u")} or p.is_made and exists (select from mail_domains d where d.workspace_id = u.workspace_id
         and d.domain = ${domain} and d.proven_at is not null))
     order by u.created_at limit 1`);
   return rows[0]?.workspaceId ?? null;

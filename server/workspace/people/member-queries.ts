@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Member } from "../../../shared/contract/people.ts";
 import type { Membership } from "../../../shared/domain/access.ts";
-import { mayRead, type ReaderScope } from "../../db/audience.ts";
-import { isListed } from "../../db/listed-articles.ts";
+import { type ReaderScope, whereArticleReadable } from "../../db/audience.ts";
+import { whereArticleListed } from "../../db/listed-articles.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
-import { isActivePerson } from "../accounts/person-queries.ts";
-import { isManagedByDirectory } from "../memberships/membership-queries.ts";
+import { whereActivePerson } from "../accounts/person-queries.ts";
+import { whereManagedByDirectory } from "../memberships/membership-queries.ts";
 
 const byRank = sql`array_position(array['owner', 'admin', 'editor', 'reviewer', 'viewer'], membership), created_at, id`;
 
@@ -16,10 +16,10 @@ export async function listMembers(scope: ReaderScope): Promise<Member[]> {
   const { rows } = await tx.execute<Omit<Member, "lastSeenAt"> & { lastSeenAt: Date | null }>(sql`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, u.membership, u.id = ${reader} as "isYou",
       (select max(s.last_seen_at) from sessions s where s.workspace_id = ${workspaceId} and s.user_id = u.id) as "lastSeenAt",
-      ${isManagedByDirectory(scope, sql`u.id`)} as "isProvisioned",
+      ${whereManagedByDirectory(scope, sql`u.id`)} as "isProvisioned",
       (select count(*)::int from articles where articles.workspace_id = ${workspaceId} and articles.owner_id = u.id
-        and ${isListed} and ${mayRead(scope)}) as articles
-    from users u where u.workspace_id = ${workspaceId} and ${isActivePerson} and u.email_verified_at is not null
+        and ${whereArticleListed} and ${whereArticleReadable(scope)}) as articles
+    from users u where u.workspace_id = ${workspaceId} and ${whereActivePerson} and u.email_verified_at is not null
     order by array_position(array['owner', 'admin', 'editor', 'reviewer', 'viewer'], u.membership), name, u.id`);
   return rows.map(({ lastSeenAt, ...row }) => ({
     ...row,
@@ -78,9 +78,9 @@ export async function lockMember(scope: WorkspaceScope, id: string): Promise<Loc
     select from users where workspace_id = ${workspaceId} and (membership = 'owner' or id = ${id}) order by id for update`);
   const { rows } = await tx.execute<LockedMember>(sql`
     select trim(first_name || ' ' || last_name) as name, email, membership,
-      (select count(*)::int from users where workspace_id = ${workspaceId} and membership = 'owner' and ${isActivePerson}) as owners,
-      ${isManagedByDirectory(scope, sql`users.id`)} as "isProvisioned"
-    from users where workspace_id = ${workspaceId} and id = ${id} and ${isActivePerson}`);
+      (select count(*)::int from users where workspace_id = ${workspaceId} and membership = 'owner' and ${whereActivePerson}) as owners,
+      ${whereManagedByDirectory(scope, sql`users.id`)} as "isProvisioned"
+    from users where workspace_id = ${workspaceId} and id = ${id} and ${whereActivePerson}`);
   if (!rows[0]) throw notFound("person");
   return rows[0];
 }
@@ -105,7 +105,7 @@ export async function deactivatePerson({ tx, workspaceId }: WorkspaceScope, id: 
 /** Returns the address of the person with the highest role and longest membership; undefined if nobody is left. */
 export async function findHighestRanked({ tx, workspaceId }: WorkspaceScope): Promise<string | undefined> {
   const { rows } = await tx.execute<{ email: string }>(sql`
-    select email from users where workspace_id = ${workspaceId} and ${isActivePerson} order by ${byRank} limit 1`);
+    select email from users where workspace_id = ${workspaceId} and ${whereActivePerson} order by ${byRank} limit 1`);
   return rows[0]?.email;
 }
 
@@ -115,8 +115,8 @@ export async function ensureOwner({ tx, workspaceId }: WorkspaceScope): Promise<
     update users u set membership = 'owner', updated_at = now()
     from workspaces w
     where w.id = ${workspaceId} and u.workspace_id = ${workspaceId}
-      and not exists (select from users where workspace_id = ${workspaceId} and membership = 'owner' and ${isActivePerson})
-      and u.id = (select id from users where workspace_id = ${workspaceId} and ${isActivePerson} order by ${byRank} limit 1)
+      and not exists (select from users where workspace_id = ${workspaceId} and membership = 'owner' and ${whereActivePerson})
+      and u.id = (select id from users where workspace_id = ${workspaceId} and ${whereActivePerson} order by ${byRank} limit 1)
     returning u.email, w.name as company`);
   return rows;
 }

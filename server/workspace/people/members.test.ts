@@ -61,7 +61,7 @@ it("a workspace is handed over, and an owner always stays", async () => {
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
 });
 
-it("whoever is removed is signed out at once, cannot sign in, and is in the list no more", async () => {
+it("a removed member is signed out at once, cannot sign in, and is not listed", async () => {
   const [owner, admin, editor] = await team("owner", "admin", "editor");
   if (!owner || !admin || !editor) throw new Error("Three people.");
   const { token } = (await admin.inject({ method: "POST", url: "/api/provisioning/tokens" })).json();

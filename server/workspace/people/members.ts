@@ -1,11 +1,11 @@
-import { can, MEMBERSHIP_NAMES, type Membership, whoMay } from "../../../shared/domain/access.ts";
+import { can, explainWhoMay, MEMBERSHIP_NAMES, type Membership } from "../../../shared/domain/access.ts";
 import { recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { endTokensOfPerson } from "../scim/tokens.ts";
-import { endMembership, rightsEnded } from "./leaving.ts";
+import { adminRightsEnded, endMembership } from "./leaving.ts";
 import { deactivatePerson, lockMember, setMembership } from "./member-queries.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function changeMembership(
     throw conflict("This is the last owner. Make somebody else an owner first.");
   await setMembership(scope, id, membership);
   if (!can({ membership }, "change", "provisioning")) await endTokensOfPerson(deps, scope, id);
-  if (!can({ membership }, "change", "webhooks")) await rightsEnded.announce(deps, scope, { userId: id });
+  if (!can({ membership }, "change", "webhooks")) await adminRightsEnded.announce(deps, scope, { userId: id });
   const to = MEMBERSHIP_NAMES[membership].toLowerCase();
   await tell(deps, scope, by, `${person.name} is ${/^[aeo]/.test(to) ? "an" : "a"} ${to} now.`);
 }
@@ -62,7 +62,7 @@ export async function removeMember(
 
 function mayChange(by: Viewer, membership: Membership): void {
   const person = { kind: "person", membership } as const;
-  if (!can(by, "change", person)) throw forbidden(whoMay("change", person));
+  if (!can(by, "change", person)) throw forbidden(explainWhoMay("change", person));
 }
 
 async function tell({ events }: Deps, scope: WorkspaceScope, { userId }: Viewer, message: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { PresentPerson } from "../../../shared/contract/presence.ts";
-import { mayRead, type PersonScope, type ReaderScope } from "../../db/audience.ts";
-import { isListed } from "../../db/listed-articles.ts";
-import { isActivePerson } from "../accounts/person-queries.ts";
+import { type PersonScope, type ReaderScope, whereArticleReadable } from "../../db/audience.ts";
+import { whereArticleListed } from "../../db/listed-articles.ts";
+import { whereActivePerson } from "../accounts/person-queries.ts";
 
 /** A browser window without a heartbeat for this long counts as closed. Browsers send a heartbeat every 30 seconds. */
 const GONE_AFTER = sql`interval '75 seconds'`;
@@ -34,7 +34,7 @@ export async function storeWindowArticle(
     insert into presences as p (workspace_id, user_id, window_id, article_id, is_editing)
     select ${workspaceId}, ${reader}, ${window}, a.id, a.id is not null and ${isEditing}
     from (values (1)) as one left join articles a
-      on a.workspace_id = ${workspaceId} and a.id = ${articleId}::uuid and ${mayRead(scope, sql`a.id`)}
+      on a.workspace_id = ${workspaceId} and a.id = ${articleId}::uuid and ${whereArticleReadable(scope, sql`a.id`)}
     on conflict (workspace_id, user_id, window_id) do update set
       article_id = excluded.article_id, is_editing = excluded.is_editing, seen_at = now()
     returning p.article_id as "articleId", p.is_editing as "isEditing",
@@ -59,10 +59,10 @@ export async function listPresentPeople(scope: PersonScope): Promise<PresentPers
         case when p.is_editing then 'editing' else 'viewing' end as activity,
         min(p.joined_at) over (partition by p.user_id) as "joinedAt"
       from presences p
-      left join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and ${mayRead(scope, sql`a.id`)}
+      left join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and ${whereArticleReadable(scope, sql`a.id`)}
       where p.workspace_id = ${workspaceId} and p.user_id <> ${reader} and p.seen_at > now() - ${GONE_AFTER}
       order by p.user_id, p.is_editing desc, p.seen_at desc) latest
-    join users u on u.workspace_id = ${workspaceId} and u.id = latest.user_id and ${isActivePerson}
+    join users u on u.workspace_id = ${workspaceId} and u.id = latest.user_id and ${whereActivePerson}
     order by activity, latest."seenAt" desc, u.id limit ${MOST_SHOWN}`);
   return rows.map(({ id, name, activity, articleId, title, joinedAt, seenAt }) => ({
     id,
@@ -76,7 +76,7 @@ export async function listPresentPeople(scope: PersonScope): Promise<PresentPers
 
 export async function isOnlyPerson({ tx, workspaceId, reader }: PersonScope): Promise<boolean> {
   const { rows } = await tx.execute(sql`
-    select from users u where u.workspace_id = ${workspaceId} and u.id <> ${reader} and ${isActivePerson}
+    select from users u where u.workspace_id = ${workspaceId} and u.id <> ${reader} and ${whereActivePerson}
       and u.email_verified_at is not null limit 1`);
   return rows.length === 0;
 }
@@ -94,8 +94,8 @@ export async function listRecentEdits(scope: ReaderScope) {
       v.created_at as at
     from article_versions v
     join articles on articles.workspace_id = v.workspace_id and articles.id = v.article_id
-      and ${isListed} and ${mayRead(scope)}
-    join users u on u.workspace_id = v.workspace_id and u.id = v.made_by and ${isActivePerson}
+      and ${whereArticleListed} and ${whereArticleReadable(scope)}
+    join users u on u.workspace_id = v.workspace_id and u.id = v.made_by and ${whereActivePerson}
     where v.workspace_id = ${workspaceId} and v.created_at > now() - interval '1 day'
     order by v.created_at desc limit 10`);
   return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));

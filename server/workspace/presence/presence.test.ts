@@ -41,7 +41,7 @@ async function channelOf({ viewer: { workspaceId, userId } }: SignedIn) {
   return { channelId, channelName: name };
 }
 
-it("names who else is here and in which article, and leaves out who was not heard of for a while", async () => {
+it("presence names the other people and their articles, and leaves out people without a recent signal", async () => {
   const { workspaceId, people } = await team("Ada", "Grace");
   const [ada, grace] = people as [SignedIn, SignedIn];
   const article = await buildArticle(test.db, { workspaceId, title: "How to deploy" });
@@ -62,7 +62,7 @@ it("names who else is here and in which article, and leaves out who was not hear
   expect(rows).toHaveLength(0);
 });
 
-it("says nothing of an article to whoever may not read it, and nothing to another workspace", async () => {
+it("presence names no article to people who may not read it, and nothing to another workspace", async () => {
   const { workspaceId, people } = await team("Ada", "Grace");
   const [ada, grace] = people as [SignedIn, SignedIn];
   const article = await buildArticle(test.db, { workspaceId, title: "Salaries", ...(await channelOf(grace)) });
@@ -79,7 +79,7 @@ it("says nothing of an article to whoever may not read it, and nothing to anothe
   });
 });
 
-it("tells the windows that look at an article when somebody comes, edits or leaves, and once", async () => {
+it("presence notifies the windows on an article once when somebody comes, edits or leaves", async () => {
   const { workspaceId, people } = await team("Ada", "Grace");
   const [, grace] = people as [SignedIn, SignedIn];
   const article = await buildArticle(test.db, { workspaceId });
@@ -95,7 +95,7 @@ it("tells the windows that look at an article when somebody comes, edits or leav
   stop();
 });
 
-it("lists what people changed within a day, for whoever may read the articles", async () => {
+it("presence lists the edits of the last day to people who may read the articles", async () => {
   const { workspaceId, people } = await team("Ada", "Grace");
   const [ada, grace] = people as [SignedIn, SignedIn];
   await buildArticle(test.db, { workspaceId, title: "Open" });

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { newId } from "../../db/new-id.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import { isActivePerson } from "../accounts/person-queries.ts";
+import { whereActivePerson } from "../accounts/person-queries.ts";
 import type { EqualityFilter } from "./filter.ts";
 import { createNoSuchPersonError } from "./scim-error.ts";
 import type { PersonValues, ScimPerson } from "./user-resource.ts";
@@ -21,7 +21,7 @@ export async function listPeople(
   { tx, workspaceId }: WorkspaceScope,
   { filter, offset, limit }: { filter: EqualityFilter[]; offset: number; limit: number },
 ): Promise<{ total: number; people: ScimPerson[] }> {
-  const found = sql`${peopleOf(workspaceId)} and ${isAll(filter)}`;
+  const found = sql`${peopleOf(workspaceId)} and ${whereAllEqual(filter)}`;
   const { rows: sums } = await tx.execute<{ total: number }>(sql`select count(*)::int as total ${found}`);
   const { rows } = await tx.execute<PersonRow>(
     sql`select ${COLUMNS} ${found} order by u.created_at, u.id limit ${limit} offset ${offset}`,
@@ -47,10 +47,10 @@ export async function getPerson(
   return personOf(row);
 }
 
-const isAll = (filter: EqualityFilter[]): SQL =>
-  filter.length === 0 ? sql`true` : sql.join(filter.map(equals), sql` and `);
+const whereAllEqual = (filter: EqualityFilter[]): SQL =>
+  filter.length === 0 ? sql`true` : sql.join(filter.map(whereEqual), sql` and `);
 
-function equals({ attribute, value }: EqualityFilter): SQL {
+function whereEqual({ attribute, value }: EqualityFilter): SQL {
   switch (attribute) {
     case "active":
       return sql`(u.deactivated_at is null) = ${value}`;
@@ -128,7 +128,7 @@ export async function markRemoved(
 /** Locks the active people of the workspace until the transaction ends. Returns their ids. */
 export async function lockActivePeople({ tx, workspaceId }: WorkspaceScope): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select id from users where workspace_id = ${workspaceId} and ${isActivePerson} order by id for update`);
+    select id from users where workspace_id = ${workspaceId} and ${whereActivePerson} order by id for update`);
   return rows.map(({ id }) => id);
 }
 

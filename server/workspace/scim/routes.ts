@@ -3,7 +3,7 @@ import { provisioningEndpoints } from "../../../shared/contract/provisioning.ts"
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { parseJsonAs } from "../../http/body-parser.ts";
-import { toErrorAnswer } from "../../http/error-answers.ts";
+import { toErrorResponse } from "../../http/error-responses.ts";
 import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { serveEndpoints } from "../../http/routes.ts";
@@ -93,7 +93,7 @@ function answerInScim(scim: FastifyInstance): void {
     });
   scim.setErrorHandler((error, request, reply) => {
     if (error instanceof ScimError) return refuse(reply, error.status, error.message, error.scimType);
-    const { status, message, retryAfterSeconds } = toErrorAnswer(error, request.id);
+    const { status, message, retryAfterSeconds } = toErrorResponse(error, request.id);
     if (status >= 500) request.log.error({ err: error }, "A request failed");
     if (retryAfterSeconds) reply.header("retry-after", retryAfterSeconds);
     return refuse(reply, status, message, status === 400 ? "invalidSyntax" : undefined);

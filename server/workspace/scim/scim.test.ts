@@ -466,7 +466,7 @@ describe("a provider that is wrong is told so in its own words", () => {
   });
 });
 
-it("API-021 whatever is sent in place of a value, a provider reads 4xx and never that something went wrong on our side", async () => {
+it("API-021 any invalid value that a SCIM provider sends is answered with a 4xx status, never 500", async () => {
   const { userId } = acme.ada.viewer;
   const odd: unknown[] = [
     null,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { recoveryCodes } from "../../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
-import { type AccountIds, isSamePerson } from "../accounts/person-queries.ts";
+import { type AccountIds, whereSamePerson } from "../accounts/person-queries.ts";
 import { hashToken } from "../accounts/tokens.ts";
 
 const RECOVERY_CODES = 10;
@@ -18,7 +18,7 @@ export async function findFactorWorkspace(
   const { rows } = await db.execute<AccountIds>(sql`
     select u.workspace_id as "workspaceId", u.id as "userId"
     from users u join second_factors f on f.workspace_id = u.workspace_id and f.user_id = u.id
-    where u.${isSamePerson(ids)} order by f.confirmed_at is null, f.created_at limit 1`);
+    where u.${whereSamePerson(ids)} order by f.confirmed_at is null, f.created_at limit 1`);
   return rows[0] ?? { workspaceId: ids.workspaceId, userId: ids.userId };
 }
 

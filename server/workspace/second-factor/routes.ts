@@ -5,13 +5,13 @@ import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../errors.ts";
 import { serveEndpoints, type Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
-import { totpPlace } from "../../secrets/key-ring.ts";
+import { locateTotpSecret } from "../../secrets/key-ring.ts";
 import { verifyPassword } from "../accounts/passwords.ts";
 import { getUser, type UserRow } from "../accounts/queries.ts";
 import { findPasswordManager } from "../sso/password-managed-by.ts";
+import { acceptCode, countCodeAttempt, resetCodeAttempts } from "./accept-code.ts";
 import { buildSecondFactorMail } from "./mails.ts";
 import { findFactorWorkspace, readFactor, removeFactor, renewRecoveryCodes, storePendingFactor } from "./queries.ts";
-import { acceptCode, countCodeAttempt, resetCodeAttempts } from "./take-code.ts";
 import { buildTotpUri, createSecret } from "./totp.ts";
 
 const WRONG_CODE = "The code is wrong or was used already. Wait for the next one.";
@@ -35,7 +35,7 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
       const { email } = await provePassword(deps, viewer, body.password);
       const secret = createSecret();
       const { workspaceId, userId } = await findFactorWorkspace(db, viewer);
-      const sealed = secrets.seal(secret, totpPlace(workspaceId, userId));
+      const sealed = secrets.seal(secret, locateTotpSecret(workspaceId, userId));
       const isBegun = await inWorkspace(db, workspaceId, (scope) => storePendingFactor(scope, userId, sealed));
       if (!isBegun) throw conflict("The second step is on already. Turn it off first to set up another app.");
       await resetCodeAttempts(deps, userId);

@@ -182,7 +182,7 @@ describe("turning it off, and new recovery codes", () => {
   });
 });
 
-it("is turned off by the operator for whoever lost app and codes, and its owner is told", async () => {
+it("the operator turns off the second factor of a person who lost app and codes, and that person is told", async () => {
   const { email, password } = await withSecondFactor();
   await turnOffSecondFactor(test.deps, email);
   expect((await visitors.newBrowser().signIn(email, password)).headers.location).toBe("/");

@@ -11,9 +11,9 @@ import { createAttemptCookie } from "../accounts/attempt-cookie.ts";
 import { rememberDevice } from "../accounts/known-device.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
 import { startSession } from "../accounts/sessions.ts";
+import { acceptCode, countCodeAttempt, resetCodeAttempts } from "./accept-code.ts";
 import { buildSecondFactorMail } from "./mails.ts";
 import { findFactorWorkspace, readFactor } from "./queries.ts";
-import { acceptCode, countCodeAttempt, resetCodeAttempts } from "./take-code.ts";
 
 const WRONG_CODE = "The code is wrong or was used already. Wait for the next one.";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { isProvenAddress } from "../../db/address-proof.ts";
+import { whereAddressProven } from "../../db/address-proof.ts";
 import { identities, providerSessions } from "../../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
-import { type AccountIds, LAST_ENTERED_FIRST } from "../accounts/person-queries.ts";
+import { type AccountIds, ORDER_LAST_ENTERED_FIRST } from "../accounts/person-queries.ts";
 
 /**
  * Queries about accounts of an identity provider's people in all workspaces. They use the database owner's connection, which
@@ -25,7 +25,7 @@ export async function findByIdentity(
     from users where deleted_at is null and person_id = (
       select u.person_id from identities i join users u on u.workspace_id = i.workspace_id and u.id = i.user_id
       where i.issuer = ${issuer} and i.subject = ${subject})
-    order by ${LAST_ENTERED_FIRST} limit 1`);
+    order by ${ORDER_LAST_ENTERED_FIRST} limit 1`);
   return rows[0];
 }
 
@@ -61,13 +61,13 @@ export async function listAccountsWithAddress(
 ): Promise<AccountWithAddress[]> {
   const { rows } = await tx.execute<AccountWithAddress>(sql`
     select u.id as "userId", u.workspace_id as "workspaceId", u.email_verified_at is not null as "isVerified",
-      ${isProvenAddress("u")} as "isProven", u.password_hash is not null as "hasPassword",
+      ${whereAddressProven("u")} as "isProven", u.password_hash is not null as "hasPassword",
       u.deactivated_at is not null as "isDeactivated",
       exists (select from identities i join users o on o.workspace_id = i.workspace_id and o.id = i.user_id
         where o.person_id = u.person_id and i.issuer = ${issuer}) as "isLinked",
       exists (select from provisioned_people p where p.workspace_id = u.workspace_id and p.user_id = u.id
         and p.is_made) as "isProvisioned"
-    from users u where u.email = ${email} order by "isProvisioned" desc, ${LAST_ENTERED_FIRST}`);
+    from users u where u.email = ${email} order by "isProvisioned" desc, ${ORDER_LAST_ENTERED_FIRST}`);
   return rows;
 }
 

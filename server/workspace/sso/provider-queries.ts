@@ -8,11 +8,11 @@ export type ProviderRow = typeof signOnProviders.$inferSelect;
 type State = ProviderRow["state"];
 type Connection = Pick<Transaction | Database, "execute">;
 
-const isOf = ({ workspaceId }: WorkspaceScope, state: State) =>
+const whereProviderInState = ({ workspaceId }: WorkspaceScope, state: State) =>
   and(eq(signOnProviders.workspaceId, workspaceId), eq(signOnProviders.state, state));
 
 export async function findProvider(scope: WorkspaceScope, state: State): Promise<ProviderRow | undefined> {
-  const [row] = await scope.tx.select().from(signOnProviders).where(isOf(scope, state));
+  const [row] = await scope.tx.select().from(signOnProviders).where(whereProviderInState(scope, state));
   return row;
 }
 
@@ -39,7 +39,10 @@ export async function replaceDraft(
 }
 
 export async function deleteProvider(scope: WorkspaceScope, state: State): Promise<boolean> {
-  const gone = await scope.tx.delete(signOnProviders).where(isOf(scope, state)).returning({ id: signOnProviders.id });
+  const gone = await scope.tx
+    .delete(signOnProviders)
+    .where(whereProviderInState(scope, state))
+    .returning({ id: signOnProviders.id });
   return gone.length > 0;
 }
 
@@ -48,7 +51,7 @@ export async function storeTestStart(scope: WorkspaceScope): Promise<void> {
   await scope.tx
     .update(signOnProviders)
     .set({ testBegunAt: sql`now()`, testedAt: null, testFault: null })
-    .where(isOf(scope, "draft"));
+    .where(whereProviderInState(scope, "draft"));
 }
 
 /** Stores the test's result for this exact draft, because a test says nothing about a changed draft. */
@@ -56,7 +59,7 @@ export async function storeTestResult(scope: WorkspaceScope, id: string, fault: 
   await scope.tx
     .update(signOnProviders)
     .set({ testedAt: sql`now()`, testFault: fault })
-    .where(and(isOf(scope, "draft"), eq(signOnProviders.id, id)));
+    .where(and(whereProviderInState(scope, "draft"), eq(signOnProviders.id, id)));
 }
 
 /** Replaces the active provider by the draft. Returns false if the draft has not passed a test. */
@@ -67,7 +70,7 @@ export async function activateDraft(
   const [draft] = await scope.tx
     .select({ testedAt: signOnProviders.testedAt, testFault: signOnProviders.testFault })
     .from(signOnProviders)
-    .where(and(isOf(scope, "draft"), eq(signOnProviders.id, id)))
+    .where(and(whereProviderInState(scope, "draft"), eq(signOnProviders.id, id)))
     .for("update");
   if (!draft?.testedAt || draft.testFault !== null) return false;
   const before = await findProvider(scope, "active");
@@ -80,7 +83,7 @@ export async function activateDraft(
       speaksForOwners: byOwner,
       isRequired: before?.isRequired ?? false,
     })
-    .where(isOf(scope, "draft"));
+    .where(whereProviderInState(scope, "draft"));
   return true;
 }
 
@@ -89,7 +92,7 @@ export async function requireProvider(scope: WorkspaceScope, isRequired: boolean
   const changed = await scope.tx
     .update(signOnProviders)
     .set({ isRequired })
-    .where(isOf(scope, "active"))
+    .where(whereProviderInState(scope, "active"))
     .returning({ id: signOnProviders.id });
   return changed.length > 0;
 }

@@ -5,7 +5,7 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, invalid, notFound } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
-import { clientSecretPlace } from "../../secrets/key-ring.ts";
+import { locateClientSecret } from "../../secrets/key-ring.ts";
 import { listDomainRows } from "../people/mail-domain-queries.ts";
 import {
   activateDraft,
@@ -70,7 +70,7 @@ export async function saveDraft(deps: Deps, scope: WorkspaceScope, given: DraftP
   const scopes = ["openid", ...given.scopes.split(/\s+/).filter((one) => one !== "" && one !== "openid")].join(" ");
   if (!/^[\x21\x23-\x5b\x5d-\x7e ]+$/.test(scopes))
     throw invalid("These are not scopes.", [{ path: "scopes", message: "Write them as openid email profile." }]);
-  const secretSealed = deps.secrets.seal(secret, clientSecretPlace(scope.workspaceId, id));
+  const secretSealed = deps.secrets.seal(secret, locateClientSecret(scope.workspaceId, id));
   await replaceDraft(scope, { id, issuer, clientId: given.clientId.trim(), secretSealed, scopes });
   return readSingleSignOn(deps, scope);
 }
@@ -99,7 +99,7 @@ async function secretBefore(deps: Deps, scope: WorkspaceScope, issuer: string): 
 }
 
 export const openClientSecret = ({ secrets }: Pick<Deps, "secrets">, { workspaceId, id, secretSealed }: ProviderRow) =>
-  secrets.open(secretSealed, clientSecretPlace(workspaceId, id));
+  secrets.open(secretSealed, locateClientSecret(workspaceId, id));
 
 /** Activates the draft. Throws 'conflict' if the draft was changed after its test. */
 export async function activateProvider(

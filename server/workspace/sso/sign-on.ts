@@ -7,7 +7,7 @@ import { getNetwork } from "../../http/network.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { type FailureKind, SignOnFailure } from "../../identity/identity-provider.ts";
-import { CannotOpen, idTokenPlace } from "../../secrets/key-ring.ts";
+import { CannotOpen, locateIdToken } from "../../secrets/key-ring.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { hashToken } from "../accounts/tokens.ts";
 import { findInvitationToken } from "../invitations/accept.ts";
@@ -64,7 +64,7 @@ export function serveSignOnCallback(app: FastifyInstance, deps: Deps): void {
         const { person, idToken } = await provider.finish(new URL(request.url, env.PUBLIC_URL), attempt);
         const account = await findOrCreateAccount(deps, person, { invitation: findInvitationToken(attempt.next) });
         const tokenHash = await startSession(deps, account, request, reply);
-        const idTokenSealed = secrets.seal(idToken, idTokenPlace(account.workspaceId, tokenHash));
+        const idTokenSealed = secrets.seal(idToken, locateIdToken(account.workspaceId, tokenHash));
         await insertProviderSession(db, { workspaceId: account.workspaceId, tokenHash, idTokenSealed });
         return reply.redirect(attempt.next, 303);
       } catch (error) {
@@ -97,7 +97,7 @@ export async function buildProviderSignOutUrl(
   const session = await findProviderSession(db, sessionHash);
   if (!session) return null;
   try {
-    const idToken = secrets.open(session.sealed, idTokenPlace(session.workspaceId, sessionHash));
+    const idToken = secrets.open(session.sealed, locateIdToken(session.workspaceId, sessionHash));
     return (await provider.signOutUrl(idToken))?.href ?? null;
   } catch (error) {
     // Only signing out at the provider failed. The product's session ends nevertheless.

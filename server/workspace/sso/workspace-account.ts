@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
 import type { ProviderPerson } from "../../identity/provider-person.ts";
-import { findConfirmedAccount, isProvenEverywhere, lockEmail } from "../accounts/account-queries.ts";
+import { findConfirmedAccount, isAddressProvenEverywhere, lockEmail } from "../accounts/account-queries.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
 import { readWorkspace } from "../accounts/queries.ts";
 import { removeUnconfirmedAccount } from "../accounts/verify-email.ts";
@@ -136,7 +136,7 @@ async function addMember(deps: Deps, scope: WorkspaceScope, person: Newcomer): P
   const joins = { company: workspace.name, membership: workspace.newcomers };
   const elsewhere = await findConfirmedAccount(tx, person.email);
   if (!elsewhere) await removeUnconfirmedAccount(tx, person.email, null);
-  else if (!(await isProvenEverywhere(tx, elsewhere))) await endUnprovenAccess(deps, tx, elsewhere);
+  else if (!(await isAddressProvenEverywhere(tx, elsewhere))) await endUnprovenAccess(deps, tx, elsewhere);
   const firstName = person.firstName || person.email.slice(0, person.email.lastIndexOf("@"));
   const named = { email: person.email, firstName, lastName: person.lastName, passwordHash: null };
   const proof = "workspace-provider" as const;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Membership } from "../../../shared/domain/access.ts";
-import { isProvenAddress } from "../../db/address-proof.ts";
+import { whereAddressProven } from "../../db/address-proof.ts";
 import { workspaceIdentities } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Identity } from "./identity-queries.ts";
@@ -32,7 +32,7 @@ export async function findMemberByAddress(
   >(sql`
     select u.id as "userId", u.membership, u.deactivated_at is not null as "isDeactivated",
       u.email_verified_at is not null as "isVerified",
-      ${isProvenAddress("u")} as "isProven", u.password_hash is not null as "hasPassword",
+      ${whereAddressProven("u")} as "isProven", u.password_hash is not null as "hasPassword",
       exists (select from workspace_identities i where i.workspace_id = u.workspace_id and i.user_id = u.id
         and i.issuer = ${issuer}) as "isLinked"
     from users u where u.workspace_id = ${workspaceId} and u.email = ${email} and u.deleted_at is null`);

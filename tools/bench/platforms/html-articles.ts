@@ -21,7 +21,7 @@ export const createHtmlArticlePlatform = (
   collide: (write) => site.fail(createRefusal(write, {})),
   async write(pageId, words, spot) {
     site.editAsPerson(pageId, (article) => {
-      article.body = withWords(article.body, words, spot);
+      article.body = insertWords(article.body, words, spot);
     });
   },
   rename: (pageId, title) =>
@@ -32,10 +32,10 @@ export const createHtmlArticlePlatform = (
 });
 
 /** True for a draft with the line that the product adds when it archives an article. */
-export const isPutAway = (body: string): boolean => body.includes("by Lorekeep. It was");
+export const hasArchiveNote = (body: string): boolean => body.includes("by Lorekeep. It was");
 
 /** Adds a person's paragraph at the start or the end, or adds the words inside an existing paragraph. */
-export function withWords(html: string, words: string, { where, random }: InsertPosition): string {
+export function insertWords(html: string, words: string, { where, random }: InsertPosition): string {
   if (where === "top") return `<p>${words}</p>${html}`;
   const ends = [...html.matchAll(/<\/p>/g)].map(({ index }) => index);
   const at = where === "inside" ? ends[Math.floor(random() * ends.length)] : undefined;

@@ -1,5 +1,5 @@
 import { DEFAULT_APP, DEFAULT_COLLECTION, startIntercomStandIn } from "../../stand-ins/intercom/server.ts";
-import { createHtmlArticlePlatform, isPutAway } from "./html-articles.ts";
+import { createHtmlArticlePlatform, hasArchiveNote } from "./html-articles.ts";
 import type { BenchPlatform } from "./platform.ts";
 
 export async function startIntercom(): Promise<BenchPlatform> {
@@ -10,7 +10,7 @@ export async function startIntercom(): Promise<BenchPlatform> {
     writes: ["POST /articles", "PUT /articles"],
     pages: async () =>
       site.articles().map(({ id, title, body, state, isDeleted }) => {
-        const stands = !isDeleted && !(state === "draft" && isPutAway(body));
+        const stands = !isDeleted && !(state === "draft" && hasArchiveNote(body));
         return { platform: "intercom", id: String(id), title, text: body, stands };
       }),
     // The deletion is permanent, because Intercom has no trash.

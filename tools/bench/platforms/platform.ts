@@ -5,7 +5,7 @@ import type { Fault, StandIn } from "../../stand-ins/stand-in.ts";
 
 export type PlatformType = KnowledgePlatform;
 
-export interface PlatformPage {
+export interface BenchPage {
   platform: PlatformType;
   /** The platform's id of the page, which the product stores. */
   id: string;
@@ -38,7 +38,7 @@ export interface BenchPlatform {
   /** Simulates another person's edit at the moment of a write. */
   collide(write: string): void;
   /** Lists all pages, including those in the trash. */
-  pages(): Promise<PlatformPage[]>;
+  pages(): Promise<BenchPage[]>;
   /** Lists other titles that redirect to pages. */
   otherTitles?(): string[];
   write(pageId: string, words: string, at: InsertPosition): Promise<void>;

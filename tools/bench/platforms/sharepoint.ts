@@ -1,8 +1,8 @@
 import type { Canvas } from "../../stand-ins/sharepoint/canvas-rules.ts";
 import { DEFAULT_APP, DEFAULT_TENANT, startSharepointStandIn } from "../../stand-ins/sharepoint/server.ts";
 import type { StandInPage } from "../../stand-ins/sharepoint/state.ts";
-import { withWords } from "./html-articles.ts";
-import { type BenchPlatform, createRefusal, type InsertPosition, type PlatformPage } from "./platform.ts";
+import { insertWords } from "./html-articles.ts";
+import { type BenchPage, type BenchPlatform, createRefusal, type InsertPosition } from "./platform.ts";
 
 export async function startSharepoint(): Promise<BenchPlatform> {
   // With Microsoft's own rate limit, the benchmark would mostly wait.
@@ -37,7 +37,7 @@ export async function startSharepoint(): Promise<BenchPlatform> {
   };
 }
 
-function pageOf({ id, title, canvas, level }: StandInPage, stands: boolean): PlatformPage {
+function pageOf({ id, title, canvas, level }: StandInPage, stands: boolean): BenchPage {
   return {
     platform: "sharepoint",
     id,
@@ -52,5 +52,5 @@ function pageOf({ id, title, canvas, level }: StandInPage, stands: boolean): Pla
 function writeInto({ horizontalSections = [] }: Canvas, words: string, spot: InsertPosition): void {
   const parts = horizontalSections.flatMap(({ columns }) => columns.flatMap(({ webparts }) => webparts));
   const text = parts.find(({ innerHtml }) => typeof innerHtml === "string");
-  if (text) text.innerHtml = withWords(String(text.innerHtml), words, spot);
+  if (text) text.innerHtml = insertWords(String(text.innerHtml), words, spot);
 }

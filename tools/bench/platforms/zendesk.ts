@@ -1,5 +1,5 @@
 import { DEFAULT_CLIENT, DEFAULT_SECTION, startZendeskStandIn } from "../../stand-ins/zendesk/server.ts";
-import { createHtmlArticlePlatform, isPutAway } from "./html-articles.ts";
+import { createHtmlArticlePlatform, hasArchiveNote } from "./html-articles.ts";
 import { type BenchPlatform, withLabels } from "./platform.ts";
 
 export async function startZendesk(): Promise<BenchPlatform> {
@@ -11,7 +11,7 @@ export async function startZendesk(): Promise<BenchPlatform> {
     writes: ["POST /api/v2/help_center", "PUT /api/v2/help_center"],
     pages: async () =>
       site.articles().map(({ id, title, body, labels, draft, isArchived }) => {
-        const stands = !isArchived && !(draft && isPutAway(body));
+        const stands = !isArchived && !(draft && hasArchiveNote(body));
         return { platform: "zendesk", id: String(id), title, text: withLabels(body, labels), stands };
       }),
     trash: (pageId) => site.archiveAsPerson(pageId, true),

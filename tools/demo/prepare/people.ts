@@ -12,7 +12,7 @@ export interface Person {
 export const NICKNAME_PATTERN = /[A-Za-z0-9_](?:[A-Za-z0-9_[\]\\`^{}|-]*[A-Za-z0-9_-])?/g;
 
 /** Returns every word of a text that could be a nickname, including the parts of joined words. */
-export const wordsOf = (text: string): string[] =>
+export const listPossibleNicknames = (text: string): string[] =>
   (text.match(NICKNAME_PATTERN) ?? []).flatMap((word) => [word, ...word.split(/[[\]\\`^{}|]+/)]);
 
 /** Hashes a nickname, so that a check can recognise a nickname that the repository does not contain. */

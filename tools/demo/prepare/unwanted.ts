@@ -1,4 +1,4 @@
-import { hashNickname, wordsOf } from "./people.ts";
+import { hashNickname, listPossibleNicknames } from "./people.ts";
 
 /** Matches messages that the demo leaves out: insults, sex, hate, drugs, and personal details or contacts. */
 const UNWANTED = [
@@ -18,4 +18,4 @@ const NAMES_IN_TEXTS = new Set(["d21f81f97e", "22a2393280", "09dcba8a47", "54e97
 
 export const isUnwanted = (text: string): boolean =>
   UNWANTED.some((pattern) => pattern.test(text)) ||
-  wordsOf(text).some((word) => NAMES_IN_TEXTS.has(hashNickname(word)));
+  listPossibleNicknames(text).some((word) => NAMES_IN_TEXTS.has(hashNickname(word)));

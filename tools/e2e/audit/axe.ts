@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createAxe } from "../../../web/testing/barriers.ts";
+import { createAxe } from "../../../web/testing/accessibility-violations.ts";
 
 export const HEIGHT = 900;
 const LOADS_MS = 20_000;

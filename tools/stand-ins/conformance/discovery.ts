@@ -54,7 +54,7 @@ const ERROR = {
  * Converts Google's description to OpenAPI 3 for the methods whose ids start with the prefix. The result permits no
  * unknown fields.
  */
-export function openApiOf(discovery: string, prefix: string): string {
+export function toOpenApi(discovery: string, prefix: string): string {
   const { title, version, schemas, resources } = JSON.parse(discovery) as Discovery;
   const paths: Record<string, Record<string, object>> = {};
   for (const method of methodsOf({ resources })) {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ChatEvent } from "../../../connectors/chat-source.ts";
 import { createGoogleChatSource } from "../../../connectors/google-chat/source.ts";
 import { type GoogleChatStandIn, startGoogleChatStandIn } from "../google-chat/google-chat-stand-in.ts";
-import { openApiOf } from "./discovery.ts";
+import { toOpenApi } from "./discovery.ts";
 import { type ConformanceReport, startPeer } from "./strict-peer.ts";
 
 const ROBOT = "lorekeep@acme.iam.gserviceaccount.com";
@@ -35,10 +35,10 @@ export async function conformGoogleEvents(specsDir: string, discoveryDir: string
     now: () => now,
   });
   const peers = [
-    await startPeer(specsDir, { name: "pubsub.v1.json", text: openApiOf(pubsub, "pubsub.") }, standIn.url),
+    await startPeer(specsDir, { name: "pubsub.v1.json", text: toOpenApi(pubsub, "pubsub.") }, standIn.url),
     await startPeer(
       specsDir,
-      { name: "workspaceevents.v1.json", text: openApiOf(events, "workspaceevents.") },
+      { name: "workspaceevents.v1.json", text: toOpenApi(events, "workspaceevents.") },
       standIn.url,
     ),
   ] as const;

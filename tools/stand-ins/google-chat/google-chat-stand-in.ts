@@ -24,7 +24,7 @@ import { createMessage, patchMessage } from "./posting.ts";
 import { buildDirectMessagePayload, type Press, pressPayload } from "./presses.ts";
 import { PubsubStandIn, type PubsubTopic } from "./pubsub.ts";
 import { type GoogleChatPost, GoogleChatSpace, type GoogleChatSpaceData } from "./space.ts";
-import { type GoogleChatToken, type GoogleServiceAccount, TokenDesk } from "./tokens.ts";
+import { type GoogleChatToken, type GoogleServiceAccount, TokenIssuer } from "./tokens.ts";
 import { type SpaceEventCall, WorkspaceEventsStandIn } from "./workspace-events.ts";
 
 export type { GoogleChatSpaceData } from "./space.ts";
@@ -94,7 +94,7 @@ export async function startGoogleChatStandIn({
   const open = (space: GoogleChatSpaceData) => new GoogleChatSpace(space, now, (...change) => events.hear(...change));
   const spaces = data.map(open);
   const people = oauth ? createGoogleAuthority(oauth, now) : null;
-  const desk = new TokenDesk(tokens, serviceAccounts, { now, people });
+  const desk = new TokenIssuer(tokens, serviceAccounts, { now, people });
   const standIn = await startStandIn(
     "google-chat",
     (app) => {
@@ -199,7 +199,7 @@ export async function startGoogleChatStandIn({
 }
 
 /** Returns the caller. An API key identifies a project, which may not read. */
-function callerOf(request: FastifyRequest, desk: TokenDesk): GoogleChatToken {
+function callerOf(request: FastifyRequest, desk: TokenIssuer): GoogleChatToken {
   const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1];
   if (!token)
     throw new GoogleChatFailure(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { escapeHtml as html, renderBrowserPage } from "../browser-page.ts";
-import { GONE, selectVisibleMessages } from "../message-window.ts";
+import { MESSAGE_DELETED_NOTE, selectVisibleMessages } from "../message-window.ts";
 import type { GoogleChatSpace, WireMessage } from "./space.ts";
 
 /** The anchor of the newest message, at the end of a space's page. */
@@ -96,7 +96,7 @@ function spacePage({ data, messages }: GoogleChatSpace, at?: string): string {
   const byThread = shown.toSorted(
     (a, b) => a.thread.name.localeCompare(b.thread.name) || a.createTime.localeCompare(b.createTime),
   );
-  return `<p><a href="/">All spaces</a></p>${place < 0 ? GONE : ""}${byThread.map(item).join("")}<h2 id="${NEWEST_ANCHOR}">New message</h2>${write()}`;
+  return `<p><a href="/">All spaces</a></p>${place < 0 ? MESSAGE_DELETED_NOTE : ""}${byThread.map(item).join("")}<h2 id="${NEWEST_ANCHOR}">New message</h2>${write()}`;
 }
 
 const idOf = ({ name }: WireMessage) => name.slice(name.lastIndexOf("/") + 1);

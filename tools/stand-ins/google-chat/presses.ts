@@ -14,7 +14,7 @@ export interface CardButton {
 }
 
 /** Returns the buttons of a message's cards, in order. */
-export function buttonsOf({ cardsV2 = [] }: WireMessage): CardButton[] {
+export function listButtons({ cardsV2 = [] }: WireMessage): CardButton[] {
   const cards = cardsV2 as { card: { sections: { widgets: Partial<ButtonList>[] }[] } }[];
   return cards.flatMap(({ card }) =>
     card.sections.flatMap(({ widgets }) => widgets.flatMap(({ buttonList }) => buttonList?.buttons ?? [])),
@@ -40,7 +40,7 @@ export function pressPayload(
   { isAddOn = false, now }: { isAddOn?: boolean; now: number },
 ): object {
   const message = space.findMessage(messageId);
-  const pressed = message && buttonsOf(message).find(({ text }) => text === button);
+  const pressed = message && listButtons(message).find(({ text }) => text === button);
   const person = space.data.people.find(({ id }) => id === userId);
   const action = pressed?.onClick?.action;
   if (!message || !action || !person) throw new Error(`${button} cannot be pressed.`);

@@ -28,7 +28,7 @@ const SCOPE_BASE = "https://www.googleapis.com/auth/";
 const LIFETIME_SECONDS = 3600;
 
 /** The valid tokens: the given ones, and the tokens that were issued to service accounts. */
-export class TokenDesk {
+export class TokenIssuer {
   readonly #tokens: Map<string, GoogleChatToken & { until?: number }>;
   readonly #accounts: GoogleServiceAccount[];
   readonly #now: () => number;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { buildErrorBody } from "../teams/failure.ts";
-import type { TokenDesk } from "../teams/tokens.ts";
+import type { TokenIssuer } from "../teams/tokens.ts";
 import { type Canvas, explainInvalidCanvas } from "./canvas-rules.ts";
 import type { SharepointApp, SharepointState, StandInPage } from "./state.ts";
 import type { Throttle } from "./throttle.ts";
@@ -11,9 +11,9 @@ const PAGE_SIZE = 20;
 
 export type IfMatchHandling = "ignored" | "held" | "refused";
 
-export interface Ways {
+export interface RouteContext {
   state: SharepointState;
-  desk: TokenDesk;
+  desk: TokenIssuer;
   throttle: Throttle;
   conditions: IfMatchHandling;
   site: { path: string; displayName: string; library: string };
@@ -21,7 +21,7 @@ export interface Ways {
 }
 
 /** Microsoft Graph v1.0 for the pages of one site: https://learn.microsoft.com/graph/api/resources/sitepage */
-export function restRoutes(app: FastifyInstance, ways: Ways): void {
+export function restRoutes(app: FastifyInstance, ways: RouteContext): void {
   app.addHook("preHandler", async (request, reply) => {
     const caller = callerOf(request, ways.desk);
     if (!caller) return refuse(reply, 401, "InvalidAuthenticationToken", "Access token is empty or has ended.");
@@ -43,7 +43,7 @@ export function restRoutes(app: FastifyInstance, ways: Ways): void {
   changeRoutes(app, ways);
 }
 
-function siteRoutes(app: FastifyInstance, { state, site, baseOf }: Ways): void {
+function siteRoutes(app: FastifyInstance, { state, site, baseOf }: RouteContext): void {
   const siteJson = () => ({
     id: state.siteId,
     name: site.displayName,
@@ -63,7 +63,7 @@ function siteRoutes(app: FastifyInstance, { state, site, baseOf }: Ways): void {
   });
 }
 
-function pageRoutes(app: FastifyInstance, { state, baseOf }: Ways): void {
+function pageRoutes(app: FastifyInstance, { state, baseOf }: RouteContext): void {
   app.get("/v1.0/sites/:site/pages/microsoft.graph.sitePage", async (request) => {
     const { $select, $skiptoken = "0" } = request.query as Record<string, string>;
     const from = Number($skiptoken);
@@ -81,7 +81,7 @@ function pageRoutes(app: FastifyInstance, { state, baseOf }: Ways): void {
   });
 }
 
-function changeRoutes(app: FastifyInstance, { state, desk, conditions }: Ways): void {
+function changeRoutes(app: FastifyInstance, { state, desk, conditions }: RouteContext): void {
   app.post("/v1.0/sites/:site/pages", async (request, reply) => {
     const body = request.body as Record<string, unknown> & { name?: string; title?: string; canvasLayout?: Canvas };
     const { name = "", title = "", canvasLayout = {} } = body;
@@ -136,7 +136,7 @@ function whyNotPage(body: Record<string, unknown>): string | null {
   return "canvasLayout" in body ? explainInvalidCanvas(body["canvasLayout"]) : null;
 }
 
-function callerOf({ headers }: FastifyRequest, desk: TokenDesk): SharepointApp | null {
+function callerOf({ headers }: FastifyRequest, desk: TokenIssuer): SharepointApp | null {
   const token = /^Bearer (\S+)$/.exec(headers.authorization ?? "")?.[1];
   return token === undefined ? null : (desk.find(token) as SharepointApp | null);
 }

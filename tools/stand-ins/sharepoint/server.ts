@@ -1,7 +1,7 @@
 import { escapeHtml, renderBrowserPage } from "../browser-page.ts";
 import { sanitizeShownHtml } from "../kept-html.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
-import { TokenDesk } from "../teams/tokens.ts";
+import { TokenIssuer } from "../teams/tokens.ts";
 import type { Canvas, WebPart } from "./canvas-rules.ts";
 import { type IfMatchHandling, restRoutes } from "./rest.ts";
 import { type SharepointApp, SharepointState, type StandInPage } from "./state.ts";
@@ -66,7 +66,7 @@ export async function startSharepointStandIn({
   ...options
 }: SharepointStandInOptions = {}): Promise<SharepointStandIn> {
   const state = new SharepointState();
-  const desk = new TokenDesk(tenantId, apps, Date.now);
+  const desk = new TokenIssuer(tenantId, apps, Date.now);
   const throttle = new Throttle(unitsAMinute);
   let url = "";
   const standIn = await startStandIn(

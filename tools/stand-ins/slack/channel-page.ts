@@ -1,5 +1,5 @@
 import { escapeHtml as html } from "../browser-page.ts";
-import { GONE, selectVisibleMessages } from "../message-window.ts";
+import { MESSAGE_DELETED_NOTE, selectVisibleMessages } from "../message-window.ts";
 import {
   getAuthorName,
   getUserName,
@@ -9,7 +9,7 @@ import {
   renderTime,
   unescapeText,
 } from "./message-html.ts";
-import { buttonsOf } from "./presses.ts";
+import { listButtons } from "./presses.ts";
 import type { PrivateAnswer } from "./private-answers.ts";
 import type { SlackTeam } from "./team.ts";
 import type { SlackChannel, SlackMessage } from "./team-data.ts";
@@ -39,7 +39,7 @@ export function renderChannelPage(team: SlackTeam, channel: SlackChannel, view: 
   const render = new Messages(team, channel, view);
   const about = channel.topic?.value || channel.purpose?.value || "";
   return `${sideHtml(team, channel)}<main><div class="top"><h1>${channelName(team, channel)}</h1><p>${html(about)}</p>
-    <p class="all"><a href="/">All channels</a></p></div>${place < 0 ? GONE : ""}${render.afterEdit()}
+    <p class="all"><a href="/">All channels</a></p></div>${place < 0 ? MESSAGE_DELETED_NOTE : ""}${render.afterEdit()}
     <div class="list"><div>${render.all(selectVisibleMessages(visible, place))}<p id="${NEWEST_ANCHOR}"></p></div></div>
     <div class="write">${render.writing("", `Message ${channelName(team, channel)}`)}</div></main>`;
 }
@@ -165,7 +165,7 @@ class Messages {
   }
 
   #buttons(message: SlackMessage): string {
-    const all = buttonsOf(message).map(
+    const all = listButtons(message).map(
       ({ action_id, value, text }) =>
         `<button name="action" value="${html(JSON.stringify([action_id, value]))}">${html(text)}</button>`,
     );

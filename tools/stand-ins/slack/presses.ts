@@ -11,7 +11,7 @@ export interface Button {
 }
 
 /** Returns the buttons of a message, in order. */
-export function buttonsOf({ blocks }: SlackMessage): Button[] {
+export function listButtons({ blocks }: SlackMessage): Button[] {
   if (!Array.isArray(blocks)) return [];
   type Half = { value?: string; text?: { text?: string } };
   type Element = Half & { type?: string; action_id?: string; positive_button?: Half; negative_button?: Half };
@@ -53,7 +53,7 @@ export function pressPayload(
   const channel = team.channel(channelId);
   const message = channel.messages.find((candidate) => candidate.ts === ts);
   const button =
-    message && buttonsOf(message).find((one) => one.action_id === action && (value ?? one.value) === one.value);
+    message && listButtons(message).find((one) => one.action_id === action && (value ?? one.value) === one.value);
   if (!message || !button) throw Object.assign(new Error("There is no such button."), { statusCode: 404 });
   const { id, domain } = team.data.team;
   const { text, ...pressed } = button;

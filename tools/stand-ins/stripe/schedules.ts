@@ -1,7 +1,7 @@
 import type { StripeAccount } from "./account.ts";
 import { addInterval } from "./periods.ts";
 import type { Price, Subscription, SubscriptionItem, SubscriptionSchedule } from "./resources.ts";
-import { buildSubscriptionItem, endOfPeriod, planOf } from "./subscription-objects.ts";
+import { buildSubscriptionItem, endOfPeriod, toLegacyPlan } from "./subscription-objects.ts";
 import { changePrices, endSubscription } from "./subscriptions.ts";
 import { type CallParameters, createInvalidError } from "./wire.ts";
 
@@ -104,7 +104,7 @@ function phase(
       billing_thresholds: null,
       discounts: [],
       metadata: {},
-      plan: planOf(price).id,
+      plan: toLegacyPlan(price).id,
       price: price.id,
       quantity: 1,
       tax_rates: [],
@@ -189,7 +189,7 @@ export function startNextPhase(account: StripeAccount, schedule: SubscriptionSch
 
 function itemFor(account: StripeAccount, subscription: Subscription, price: Price, index: number): SubscriptionItem {
   const current = subscription.items.data[index];
-  if (current) return { ...current, price, plan: planOf(price) };
+  if (current) return { ...current, price, plan: toLegacyPlan(price) };
   return buildSubscriptionItem(account, subscription.id, price, {
     start: account.now(),
     end: endOfPeriod(subscription),

@@ -106,7 +106,7 @@ export function buildSubscriptionItem(
     current_trial: null,
     discounts: [],
     metadata: {},
-    plan: planOf(price),
+    plan: toLegacyPlan(price),
     price,
     quantity: 1,
     subscription,
@@ -115,7 +115,7 @@ export function buildSubscriptionItem(
 }
 
 /** Returns the old form of a price, which Stripe still includes in responses. */
-export function planOf(price: Price): Plan {
+export function toLegacyPlan(price: Price): Plan {
   return {
     id: price.id,
     object: "plan",

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { escapeHtml as html, renderBrowserPage } from "../browser-page.ts";
-import { GONE, selectVisibleMessages } from "../message-window.ts";
+import { MESSAGE_DELETED_NOTE, selectVisibleMessages } from "../message-window.ts";
 import type { StoredMessage, TeamsChannel } from "./channel.ts";
 
 /** The anchor of the newest message, at the end of a channel's page. */
@@ -84,7 +84,7 @@ function channelPage({ data, owner, messages }: TeamsChannel, at?: string): stri
   const byThread = selectVisibleMessages(all, place).toSorted(
     (a, b) => Number(a.postId) - Number(b.postId) || Number(a.wire.id) - Number(b.wire.id),
   );
-  return `<p><a href="/">All channels</a></p>${place < 0 ? GONE : ""}${byThread.map(item).join("")}<h2 id="${NEWEST_ANCHOR}">New message</h2>${write()}`;
+  return `<p><a href="/">All channels</a></p>${place < 0 ? MESSAGE_DELETED_NOTE : ""}${byThread.map(item).join("")}<h2 id="${NEWEST_ANCHOR}">New message</h2>${write()}`;
 }
 
 /** Returns the text that a person typed. Content of another form is shown unchanged. */

@@ -16,7 +16,7 @@ import {
 import { addPages } from "./page.ts";
 import { addSubscriptions, Subscriptions } from "./subscriptions.ts";
 import { Throttle } from "./throttle.ts";
-import { type TeamsApp, TokenDesk } from "./tokens.ts";
+import { type TeamsApp, TokenIssuer } from "./tokens.ts";
 
 export interface TeamData {
   id: string;
@@ -78,7 +78,7 @@ const OF_CHANNEL: [string, keyof typeof NEEDED, (call: MethodCall) => object][] 
  */
 export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<TeamsStandIn> {
   const { port = 0, tenantId, apps, teams, now = Date.now, isLimited = true } = options;
-  const desk = new TokenDesk(tenantId, apps, now);
+  const desk = new TokenIssuer(tenantId, apps, now);
   const throttle = new Throttle(now);
   const kept: ConstructorParameters<typeof Links>[0] = new Map();
   const subscriptions = new Subscriptions({ tenantId, now, reach: options.reach ?? ((url) => url) });

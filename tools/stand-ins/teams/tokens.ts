@@ -10,7 +10,7 @@ export interface TeamsApp {
 const LIFETIME_SECONDS = 3599;
 
 /** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
-export class TokenDesk {
+export class TokenIssuer {
   readonly #tenantId: string;
   readonly #apps: TeamsApp[];
   readonly #now: () => number;

@@ -14,7 +14,7 @@ import { RelativeTime } from "../moment.tsx";
 import { useCan } from "../permissions.tsx";
 import { WikiPageLink } from "../wiki-page-link.tsx";
 import { AnswerFeedback } from "./feedback.tsx";
-import { Listing } from "./listing.tsx";
+import { OpenQuestionNote } from "./open-question-note.tsx";
 import { Sentences } from "./sentences.tsx";
 import { WikiPages } from "./wiki-pages.tsx";
 import { WrittenAnswer } from "./written-answer.tsx";
@@ -75,7 +75,7 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
         {asking && <Feedback key={asking} answer={answer} question={question} asking={asking} />}
       </ArticleLinks>
       {verdict !== "answered" && !isBeingWritten && asking && (
-        <Listing
+        <OpenQuestionNote
           key={asking}
           asking={asking}
           question={question}

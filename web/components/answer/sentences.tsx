@@ -1,7 +1,7 @@
 import { ArrowUpRight, CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AnswerSentence } from "../../../shared/contract/ask.ts";
-import { formatPersonEdit } from "../../../shared/domain/hand-note.ts";
+import { formatPersonEdit } from "../../../shared/domain/person-edit.ts";
 import { formatChannel, formatMessageTime } from "../../lib/format.ts";
 import { InlineText } from "../inline-text.tsx";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { inboxItems, inboxOf } from "../../testing/inbox-samples.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -18,7 +18,7 @@ describe("Excerpts that a model can write up", () => {
     await see(box).toContainText(
       "37 things were found and saved in the chat's own words. They can become written articles: 152 messages, 2 to 7 minutes, about $0.53.",
     );
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     app.server.answer("GET /api/excerpts", () => models.excerptsWritten);
     await box.getByRole("button", { name: "Have all 37 written" }).click();
     await expect.poll(() => app.callsTo("POST /api/excerpts/write").map(({ body }) => body)).toEqual([{}]);
@@ -76,7 +76,7 @@ describe("Excerpts that a model can write up", () => {
     await expect
       .poll(() => app.callsTo("POST /api/excerpts/undo").map(({ body }) => body))
       .toEqual([{ runId: models.RUN_ID }]);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("have a button with the price on the page of each, and one line to the settings where there is no model", async () => {
@@ -88,7 +88,7 @@ describe("Excerpts that a model can write up", () => {
     await expect
       .poll(() => app.callsTo("POST /api/excerpts/write").map(({ body }) => body))
       .toEqual([{ ids: [excerpt.id] }]);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
 
     app.server.answer("GET /api/excerpts", () => ({ ...models.excerptsWithoutModel, count: 1 }));
     const without = await app.open(`/articles/${excerpt.id}`);

@@ -45,13 +45,13 @@ function playing(motion = true) {
   return { seen, welcome };
 }
 
-it("WELC-004 greets somebody without a first name with 'there'", () => {
+it("WELC-004 the welcome greets a person without a first name with 'there'", () => {
   expect(buildWelcomeSlides("Ada")[0]?.[0]).toBe("Welcome back, Ada!");
   expect(buildWelcomeSlides("")[0]?.[0]).toBe("Welcome back, there!");
   expect(buildWelcomeSlides("", true)[0]?.[0]).toBe("Welcome, there!");
 });
 
-it("WELC-008 shows the next slide every 2.5 s", () => {
+it("WELC-008 the welcome shows the next slide every 2.5 s", () => {
   const { seen } = playing();
   vi.advanceTimersByTime(2499);
   expect(seen.slides).toEqual([0]);
@@ -63,7 +63,7 @@ it("WELC-008 shows the next slide every 2.5 s", () => {
   expect(seen.slides).toEqual([0, 1, 2, 3]);
 });
 
-it("WELC-009 WELC-010 holds the last slide for 2 s, is marked as seen, fades and is gone after 0.5 s", () => {
+it("WELC-009 WELC-010 the welcome holds its last slide for 2 s, is marked as seen, and fades out in 0.5 s", () => {
   const { seen } = playing();
   vi.advanceTimersByTime(7500 + 1999);
   expect([session.get("hasSeenWelcome"), seen.fade]).toEqual([undefined, null]);
@@ -90,7 +90,7 @@ it("WELC-011 a skipped welcome is marked as seen at once and gone after 0.3 s", 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("who wants no motion sees the last slide from the start", () => {
+it("with reduced motion, the welcome shows its last slide from the start", () => {
   const { seen } = playing(false);
   expect(seen.slides).toEqual([0, 3]);
   vi.advanceTimersByTime(2000);
@@ -130,7 +130,7 @@ it("WELC-001 TOUR-001 TOUR-002 TOUR-003 first the welcome, then the tour, then n
   expect([getCurrentStage(), readTourStep()]).toEqual(["tour", 0]);
 });
 
-it("a browser that keeps nothing still gets past both", () => {
+it("a browser without storage can finish the welcome and the tour", () => {
   const blocked = () => {
     throw new Error("blocked");
   };

@@ -1,5 +1,5 @@
 import type { Stats } from "../../../shared/contract/activity.ts";
-import type { Thing } from "../../../shared/domain/access.ts";
+import type { ProtectedResource } from "../../../shared/domain/access.ts";
 import { useStats } from "../../api/activity.ts";
 import { useChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
@@ -57,7 +57,7 @@ export function useTourSteps(): TourStep[] {
 }
 
 /** The permission for each step. People without the permission do not see the step. */
-const CHANGES: Readonly<Partial<Record<TourStep["title"], Thing>>> = {
+const CHANGES: Readonly<Partial<Record<TourStep["title"], ProtectedResource>>> = {
   "Connect Your Slack": "integrations",
   "Choose Channels": "channels",
   "Setup Knowledge Platform": "integrations",

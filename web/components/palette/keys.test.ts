@@ -10,14 +10,14 @@ const press = (key: string, held: "ctrlKey" | "metaKey" | "altKey" | null = null
   altKey: held === "altKey",
 });
 
-it("opens the palette with Ctrl-K or Cmd-K, also from a field", () => {
+it("Ctrl-K or Cmd-K opens the palette, also from a field", () => {
   const read = createKeyReader();
   expect(read(press("k", "ctrlKey"), false, 0)).toEqual({ do: "palette" });
   expect(read(press("K", "metaKey"), true, 0)).toEqual({ do: "palette" });
   expect(read(press("k"), false, 0)).toBeNull();
 });
 
-it("a key in a field is a letter, and one with Ctrl, Cmd or Alt is the browser's", () => {
+it("a key typed in a field is no shortcut, and a key with Ctrl, Cmd or Alt is left to the browser", () => {
   const read = createKeyReader();
   for (const key of ["/", "?", "g"]) {
     expect(read(press(key), true, 0)).toBeNull();
@@ -26,7 +26,7 @@ it("a key in a field is a letter, and one with Ctrl, Cmd or Alt is the browser's
   expect(read(press("a"), false, 1)).toBeNull();
 });
 
-it("'g' and a letter go to a page, if they follow each other", () => {
+it("'g' directly followed by a letter opens a page", () => {
   const read = createKeyReader();
   for (const [letter, to] of PAGE_KEYS) {
     expect(read(press("g"), false, 100)).toBeNull();
@@ -39,13 +39,13 @@ it("'g' and a letter go to a page, if they follow each other", () => {
   expect(read(press("a"), false, 2)).toBeNull();
 });
 
-it("every page of daily work has a letter", () => {
+it("every page of daily work has a keyboard shortcut", () => {
   const reached = PAGE_KEYS.map(([, to]) => to);
   for (const to of [...MAIN_ITEMS.map((item) => item.to), "/articles?view=inbox", "/ask", "/notifications"])
     expect(reached).toContain(to);
 });
 
-it("every letter leads to a page of its own", () => {
+it("every shortcut letter leads to a different page", () => {
   const known = ALL_PAGES.map(({ to }) => to);
   expect(PAGE_KEYS.every(([, to]) => known.includes(to))).toBe(true);
   expect(new Set(PAGE_KEYS.map(([letter]) => letter)).size).toBe(PAGE_KEYS.length);

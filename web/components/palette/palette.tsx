@@ -9,8 +9,8 @@ import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { buildQuestionPath, createQuestionRequest, type QuestionRequest } from "../answer/question-request.ts";
 import { MarkedWords } from "../found-words.tsx";
-import { TYPED_EARLY } from "./shell-overlay.ts";
-import { type PaletteChoice, type PaletteGroup, useGroups } from "./use-groups.ts";
+import { EARLY_FIELD_ID } from "./shell-overlay.ts";
+import { type PaletteChoice, type PaletteGroup, usePaletteGroups } from "./use-groups.ts";
 
 const TYPING_DELAY_MS = 300;
 const SHOWN_ARTICLES = 6;
@@ -33,7 +33,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   useEffect(() => field.current?.focus(), []);
 
   const ask = () => setAsked(createQuestionRequest(search));
-  const groups = useGroups({ search, isSearching, ...found, onClose, onKeys, ask });
+  const groups = usePaletteGroups({ search, isSearching, ...found, onClose, onKeys, ask });
   const shown = groups.flatMap(({ choices }) => choices);
   const highlighted = shown.find(({ id }) => id === pointed) ?? shown[0];
 
@@ -100,7 +100,7 @@ const CloseOnPhone = ({ onClose }: { onClose: () => void }) => (
 /**
  * Reads the text that was typed while this code was loading. Its field still exists when the palette is first rendered.
  */
-const readTypedEarly = () => document.querySelector<HTMLInputElement>(`#${TYPED_EARLY}`)?.value ?? "";
+const readTypedEarly = () => document.querySelector<HTMLInputElement>(`#${EARLY_FIELD_ID}`)?.value ?? "";
 
 /**
  * Handles Enter before the search has answered. Opens the first result when it arrives, if the text is still the same.

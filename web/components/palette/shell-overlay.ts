@@ -4,7 +4,7 @@ import { createListeners } from "../../lib/listeners.ts";
 export type ShellOverlay = "palette" | "keys" | null;
 
 /** The id of the field that takes typed text until the palette's code has loaded. */
-export const TYPED_EARLY = "typed-early";
+export const EARLY_FIELD_ID = "typed-early";
 
 let shown: ShellOverlay = null;
 const listeners = createListeners();

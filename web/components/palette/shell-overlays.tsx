@@ -1,11 +1,11 @@
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
 import { restartTour } from "../onboarding/onboarding.ts";
-import { getCurrentOverlay, showOverlay, subscribeToOverlay, TYPED_EARLY } from "./shell-overlay.ts";
+import { EARLY_FIELD_ID, getCurrentOverlay, showOverlay, subscribeToOverlay } from "./shell-overlay.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 const Palette = lazy(() => import("./palette.tsx"));
-const KeysSheet = lazy(() => import("./keys-sheet.tsx"));
+const KeysSheet = lazy(() => import("./shortcuts-dialog.tsx"));
 
 const close = () => showOverlay(null);
 
@@ -37,7 +37,7 @@ export function ShellOverlays() {
     <Suspense
       fallback={
         overlay === "palette" && (
-          <input id={TYPED_EARLY} ref={takeKeys} className="sr-only" aria-label="Find anything" />
+          <input id={EARLY_FIELD_ID} ref={takeKeys} className="sr-only" aria-label="Find anything" />
         )
       }
     >

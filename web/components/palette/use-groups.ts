@@ -22,7 +22,7 @@ import { restartTour } from "../onboarding/onboarding.ts";
 import { useCan } from "../permissions.tsx";
 import { getSearchWords } from "../settings-entries.ts";
 import { ALL_PAGES } from "./all-pages.ts";
-import { matchesTyped } from "./fits-typed.ts";
+import { matchesTyped } from "./matches-typed.ts";
 
 export interface PaletteGroup {
   heading: string;
@@ -59,7 +59,7 @@ interface Input {
 const MOST_NEAR = 3;
 
 /** The choices that match the typed text, in groups without empty ones. */
-export function useGroups({
+export function usePaletteGroups({
   search,
   isSearching,
   articles,

@@ -28,7 +28,7 @@ function running(options: { motion?: boolean } = {}) {
 const seenAt = (simulation: ReturnType<typeof running>["simulation"]) =>
   simulation.current().users.map(({ lastSeen }) => lastSeen);
 
-it("PRES-012 leaves out the person who looks", () => {
+it("PRES-012 the demo's presence leaves out the viewer", () => {
   const { simulation, stop } = running();
   expect(createDemoTeam(viewer, Date.now()).map(({ id }) => id)).toContain(viewer.id);
   expect(simulation.current().users.map(({ id }) => id)).not.toContain(viewer.id);
@@ -36,7 +36,7 @@ it("PRES-012 leaves out the person who looks", () => {
   stop();
 });
 
-it("PRES-011 sees people again every 3 s, with a chance of 30 percent", () => {
+it("PRES-011 the demo updates each person's last-seen time every 3 s with a chance of 30 percent", () => {
   expect(SEEN_EVERY_MS).toBe(3000);
   const { simulation, luck, stop } = running();
   const before = seenAt(simulation);
@@ -51,7 +51,7 @@ it("PRES-011 sees people again every 3 s, with a chance of 30 percent", () => {
   stop();
 });
 
-it("PRES-013 PRES-014 somebody types every 5 s with a chance of 30 percent, for 3 s", () => {
+it("PRES-013 PRES-014 every 5 s a demo person types for 3 s with a chance of 30 percent", () => {
   expect([TYPING_EVERY_MS, TYPING_LASTS_MS]).toEqual([5000, 3000]);
   const { simulation, luck, stop } = running();
   luck.value = 0.3;
@@ -70,7 +70,7 @@ it("PRES-013 PRES-014 somebody types every 5 s with a chance of 30 percent, for 
   stop();
 });
 
-it("PRES-015 cursors move to random places every 2 s; without motion they rest", () => {
+it("PRES-015 demo cursors move to random positions every 2 s, and rest with reduced motion", () => {
   expect(CURSORS_EVERY_MS).toBe(2000);
   const { simulation, luck, stop } = running();
   const before = simulation.current().cursors.map(({ x, y }) => [x, y]);
@@ -88,7 +88,7 @@ it("PRES-015 cursors move to random places every 2 s; without motion they rest",
   calm.stop();
 });
 
-it("PRES-017 a minute of it makes no call, and nothing runs when nobody looks", () => {
+it("PRES-017 a minute of demo presence makes no call, and no timer runs after its end", () => {
   const { fetch, luck, stop } = running();
   luck.value = 0.1;
   vi.advanceTimersByTime(60_000);
@@ -97,7 +97,7 @@ it("PRES-017 a minute of it makes no call, and nothing runs when nobody looks", 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("PRES-016 says when somebody was last seen", () => {
+it("PRES-016 presence says when a person was last seen", () => {
   const now = Date.now();
   const ago = (seconds: number) => formatLastSeen(now - seconds * 1000, now);
   expect([20, 29, 30, 45, 59, 60, 300, 7200].map(ago)).toEqual([
@@ -112,7 +112,7 @@ it("PRES-016 says when somebody was last seen", () => {
   ]);
 });
 
-it("PRES-001 PRES-002 PRES-003 PRES-009 the strip names how many are here, three of them, and who types", () => {
+it("PRES-001 PRES-002 PRES-003 PRES-009 the strip shows the number of people, three of their names, and who types", () => {
   const { simulation, stop } = running();
   const users = simulation.current().users;
   const strip = (shown: typeof users, typing: (typeof users)[number] | null = null) =>
@@ -168,7 +168,7 @@ it("ENT-001 the demo's people, doings and cursors have the shape a server would 
   expect([users.length, cursors.length].every((count) => count > 0)).toBe(true);
 });
 
-it("says that nobody else is here, and counts nobody", () => {
+it("the presence panel says that nobody else is here, and counts nobody", () => {
   const html = renderToStaticMarkup(
     <PresenceStrip presence={{ users: [], typing: null, now: 0 }} onOpen={() => undefined} />,
   );

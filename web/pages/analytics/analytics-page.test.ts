@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -7,7 +7,7 @@ import { see } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
 
-it("ANLY-001 ANLY-002 ANLY-003 ANLY-004 ANLY-007 shows the four figures with their words, and the error rate", async () => {
+it("ANLY-001 ANLY-002 ANLY-003 ANLY-004 ANLY-007 the analytics page shows four labelled figures and the error rate", async () => {
   const page = await app.open("/analytics");
   const main = page.getByRole("main");
   await see(main).toContainText("Total Articles73 this week");
@@ -19,7 +19,7 @@ it("ANLY-001 ANLY-002 ANLY-003 ANLY-004 ANLY-007 shows the four figures with the
   );
 });
 
-it("says each chart in a sentence and has the table behind it", async () => {
+it("each chart has a sentence that describes it, and a table of its values", async () => {
   const page = await app.open("/analytics");
   for (const name of [
     "Articles written per day",
@@ -45,7 +45,7 @@ it("says each chart in a sentence and has the table behind it", async () => {
   await see(category.getByRole("row")).toHaveCount(1 + sample.analytics.byCategory.length);
 });
 
-it("draws any range, keeps it in the address and says when it is none", async () => {
+it("the charts show any range, keep it in the address, and say when it is invalid", async () => {
   const page = await app.open("/analytics");
   const asked = () => app.server.calls.findLast(({ path }) => path === "/api/analytics")?.query;
   const range = page.getByRole("group", { name: "Range" });
@@ -73,16 +73,16 @@ it("draws any range, keeps it in the address and says when it is none", async ()
   await see(page.getByRole("alert")).toHaveCount(0);
 });
 
-it("axe finds nothing in charts and tables, and no phone is too narrow", async () => {
+it("axe finds no problem in charts and tables, and they fit a phone", async () => {
   const page = await app.open("/analytics", { viewport: { width: 320, height: 740 }, colorScheme: "dark" });
   await see(page.getByRole("img", { name: /^Articles written/ })).toBeVisible();
   for (const name of ["Articles written per day", "Calls to a language model, by model"])
     await page.getByRole("figure", { name }).getByRole("button", { name: "Show as table" }).click();
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-it("ANLY-009 ANLY-011 claims nothing it could not read, and reads it again when asked", async () => {
+it("ANLY-009 ANLY-011 the analytics page shows no figure that failed to load, and reloads on request", async () => {
   for (const endpoint of ["/api/logs", "/api/logs/counts", "/api/stats", "/api/analytics", "/api/analytics/overview"])
     app.server.answer(
       `GET ${endpoint}`,
@@ -97,7 +97,7 @@ it("ANLY-009 ANLY-011 claims nothing it could not read, and reads it again when 
   await see(page.getByRole("img", { name: /^Articles written/ })).toBeVisible();
 });
 
-it("ANLY-001 ANLY-002 ANLY-003 ANLY-004 ANLY-008 ANLY-010 counts articles, messages and errors, and lists what happened last", async () => {
+it("ANLY-001 ANLY-002 ANLY-003 ANLY-004 ANLY-008 ANLY-010 the analytics page counts articles, messages and errors, and lists the latest log entries", async () => {
   app.server.answer("GET /api/logs", () =>
     Array.from({ length: 12 }, (_, index) => ({ ...sample.logs[0], id: sample.idOf(900 + index) })),
   );
@@ -111,7 +111,7 @@ it("ANLY-001 ANLY-002 ANLY-003 ANLY-004 ANLY-008 ANLY-010 counts articles, messa
   await see(timeline.getByRole("listitem")).toHaveCount(10);
 });
 
-it("ANLY-009 ANLY-011 says when there is nothing yet", async () => {
+it("ANLY-009 ANLY-011 the analytics page says when there are no figures yet", async () => {
   app.server.answer("GET /api/logs", () => []);
   app.server.answer("GET /api/articles/recent", () => []);
   const page = await app.open("/analytics");
@@ -119,7 +119,7 @@ it("ANLY-009 ANLY-011 says when there is nothing yet", async () => {
   await see(page.getByText("No activity logs yet")).toBeVisible();
 });
 
-it("says how many questions were answered, whom that spared, and how it was counted; none when there is none", async () => {
+it("the analytics page says how many questions were answered, for whom, and how it counts; it shows no section without answers", async () => {
   const page = await app.open("/analytics");
   const region = page.getByRole("region", { name: "Questions Answered" });
   await see(region).toContainText("Answered 14 questions");

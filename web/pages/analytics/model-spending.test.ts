@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import * as sample from "../../testing/sample-data.ts";
 import * as models from "../../testing/sample-language-models.ts";
@@ -7,7 +7,7 @@ import { see } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
 
-it("shows what language models cost by day and by purpose, channel, article and model, as chart, table and file", async () => {
+it("the spending page shows model costs by day, purpose, channel, article and model, as chart, table and file", async () => {
   app.server.answer("GET /api/language-model/spending", ({ query }) => ({
     ...models.spending,
     days: Number(query["days"]),
@@ -28,11 +28,11 @@ it("shows what language models cost by day and by purpose, channel, article and 
     "href",
     "/api/language-model/spending/export?days=90",
   );
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-it("shows what was spent to owners and admins alone", async () => {
+it("only owners and admins see what language models cost", async () => {
   app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "editor" }));
   const page = await app.open("/analytics");
   await see(page.getByText("Performance Overview")).toBeVisible();

@@ -11,16 +11,16 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { CONTENT_TYPE_NAMES } from "../../lib/names.ts";
 import { Button, getButtonClass } from "../../ui/button.tsx";
-import { BACK_STATE } from "../articles/list-place.ts";
+import { BACK_STATE } from "../articles/list-position.ts";
 import { useReanalysis } from "../articles/use-reanalysis.ts";
 import { ArticleMenu } from "./article-menu.tsx";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { EditLink } from "./edit-link.tsx";
 import { CHANGES_ID, changedSince, FreshnessLine } from "./freshness-line.tsx";
+import { PeopleOnArticle } from "./people-on-article.tsx";
 import { useSourceView } from "./source-view.ts";
 import type { Neighbours } from "./use-neighbours.ts";
 import { WatchArticle } from "./watch-article.tsx";
-import { WhoIsHere } from "./who-is-here.tsx";
 
 const VersionHistory = lazy(() => import("./version-history.tsx"));
 
@@ -75,7 +75,7 @@ export function ArticleHead({ article, search, neighbours, details }: ArticleHea
           {article.title}
         </h1>
         <KeyFacts article={article} />
-        <WhoIsHere articleId={article.id} />
+        <PeopleOnArticle articleId={article.id} />
       </div>
     </header>
   );
@@ -165,7 +165,7 @@ function PanelButtons({ details }: Pick<ArticleHeadProps, "details">) {
 }
 
 /** Shown for an article that could not be loaded. */
-export function HeadWithoutArticle({ search }: { search: string }) {
+export function MissingArticleHead({ search }: { search: string }) {
   return (
     <header>
       <ToTheList search={search} />

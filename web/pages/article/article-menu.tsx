@@ -10,7 +10,7 @@ import { ActionMenu } from "../../ui/action-menu.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { removeWithUndo } from "../articles/bulk-work.ts";
-import { BACK_STATE } from "../articles/list-place.ts";
+import { BACK_STATE } from "../articles/list-position.ts";
 
 const MergeDialog = lazy(() => import("./merge-dialog.tsx"));
 const SplitDialog = lazy(() => import("./split-dialog.tsx"));

@@ -8,8 +8,8 @@ import { WriteExcerptAction } from "../../components/excerpts/write-excerpt.tsx"
 import { usePageTitle } from "../../components/page.tsx";
 import { useCan } from "../../components/permissions.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { noteReading } from "../articles/list-place.ts";
-import { ArticleHead, HeadWithoutArticle, ListNavigation } from "./article-head.tsx";
+import { storeLastReadArticle } from "../articles/list-position.ts";
+import { ArticleHead, ListNavigation, MissingArticleHead } from "./article-head.tsx";
 import { ArticleText } from "./article-text.tsx";
 import { placeContradictions } from "./contradictions.ts";
 import { DetailsPanel } from "./details-panel.tsx";
@@ -40,7 +40,7 @@ function LoadArticle({ id }: { id: string }) {
   const mayEdit = useCan()("change", "articles");
   const address = useArticleAddress();
   usePageTitle(query.data?.title ?? "Article");
-  useEffect(() => noteReading(search, id), [search, id]);
+  useEffect(() => storeLastReadArticle(search, id), [search, id]);
   useArticleKeys({
     panels,
     neighbours,
@@ -55,7 +55,7 @@ function LoadArticle({ id }: { id: string }) {
       loading={<ArticleSkeleton />}
       failed={(failure) => (
         <>
-          <HeadWithoutArticle search={search} />
+          <MissingArticleHead search={search} />
           {failure}
         </>
       )}

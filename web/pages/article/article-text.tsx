@@ -7,7 +7,7 @@ import { DraftNotice } from "./draft-notice.tsx";
 import { MarginStatements } from "./margin-statements.tsx";
 import { PageTroubles } from "./page-troubles.tsx";
 
-const TryEdit = lazy(() => import("./try-edit.tsx"));
+const TryEdit = lazy(() => import("./demo-edit-invitation.tsx"));
 
 interface ArticleTextProps {
   article: Article;

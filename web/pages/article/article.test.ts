@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import type { ConversationMessage } from "../../../shared/contract/articles.ts";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -17,7 +17,7 @@ const answerEach = () =>
     ...sample.articles.find(({ id }) => call.path.endsWith(id)),
   }));
 
-it("tells what a version changed: words, lines and marks say it, not colour alone", async () => {
+it("the history shows a version's changes with words, lines and marks, not with colour alone", async () => {
   const page = await app.open(path);
   await page.getByRole("button", { name: "Details" }).click();
   await page.getByRole("button", { name: "Show what changed" }).click();
@@ -32,7 +32,7 @@ it("tells what a version changed: words, lines and marks say it, not colour alon
   await see(added).toHaveCount(0);
 });
 
-it("leads from a sentence to its message and back, by pointer and by key", async () => {
+it("the article page leads from a sentence to its message and back, by pointer and by key", async () => {
   const page = await app.open(path);
   await see(page.getByRole("button", { name: "Original conversation" })).toBeVisible();
   await page.keyboard.press("n");
@@ -48,7 +48,7 @@ it("leads from a sentence to its message and back, by pointer and by key", async
   await see(panel).toHaveCount(0);
 });
 
-it("shows a long message whole, with its code as code", async () => {
+it("the conversation panel shows a long message whole, with its code as code", async () => {
   const words = "word ".repeat(1_200).trim();
   const [first] = sample.conversation as [ConversationMessage];
   const long: ConversationMessage = {
@@ -69,7 +69,7 @@ it("shows a long message whole, with its code as code", async () => {
   await see(code).toBeInViewport();
 });
 
-it("goes on to the next article of the list with its filters, and back to the list", async () => {
+it("the article page leads to the next article of the filtered list, and back to the list", async () => {
   answerEach();
   const page = await app.open(`${path}?category=Deployment`);
   await see(page.getByRole("navigation", { name: "In the list" })).toContainText("1 of 2");
@@ -82,7 +82,7 @@ it("goes on to the next article of the list with its filters, and back to the li
   await see(page).toHaveURL(/\/articles\?category=Deployment$/);
 });
 
-it("is downloaded, and everyone can use it with everything open", async () => {
+it("an article can be downloaded, and axe finds no problem with every panel open", async () => {
   const page = await app.open(path, { viewport: { width: 360, height: 740 } });
   await page.getByRole("button", { name: "More actions" }).click();
   const [download] = await Promise.all([
@@ -93,7 +93,7 @@ it("is downloaded, and everyone can use it with everything open", async () => {
   await page.getByRole("button", { name: "Details" }).click();
   await page.getByRole("button", { name: "Show what changed" }).click();
   await see(page.getByText("7 sentences stayed as they were.")).toBeVisible();
-  const problems = () => barriersOn(page);
+  const problems = () => findAccessibilityViolations(page);
   expect(await problems()).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.keyboard.press("Escape");
@@ -103,7 +103,7 @@ it("is downloaded, and everyone can use it with everything open", async () => {
   expect(await problems()).toEqual([]);
 });
 
-it("keeps its buttons inside the margins of a phone with a scrollbar, and of one 320 px wide", async () => {
+it("the article's buttons stay inside the margins of a phone with a scrollbar, and of a 320 px screen", async () => {
   for (const width of [360, 345, 320]) {
     const page = await app.open(path, { viewport: { width, height: 740 } });
     const menu = page.getByRole("button", { name: "More actions" });
@@ -113,7 +113,7 @@ it("keeps its buttons inside the margins of a phone with a scrollbar, and of one
   }
 });
 
-it("begins with its title, one line and its first sentence; the rest is behind a menu and a panel", async () => {
+it("an article begins with its title, one line and its first sentence; the rest is in a menu and a panel", async () => {
   for (const width of [360, 768, 1440]) {
     const page = await app.open(path, { viewport: { width, height: 740 } });
     const title = page.getByRole("heading", { level: 1 });
@@ -141,7 +141,7 @@ it("begins with its title, one line and its first sentence; the rest is behind a
   }
 });
 
-it("invites to edit a message, and tells what followed when the edit arrives", async () => {
+it("the demo's article invites to edit a message, and says what the edit changed", async () => {
   const before = "The worker keeps the token of the pod it started in.";
   const after = "The worker keeps the token of the pod for an hour.";
   const source = sample.articlePage.sections.flatMap(({ statements }) => statements).find(({ text }) => text === before)
@@ -419,7 +419,7 @@ describe("whether an article is still right", () => {
   });
 });
 
-it("closes what fills a phone with Back, and leaves the article with the next one", async () => {
+it("on a phone, Back closes an open panel, and the next Back leaves the article", async () => {
   const page = await app.open("/articles", { viewport: { width: 360, height: 740 }, hasTouch: true });
   await page.goto(new URL(path, page.url()).href);
   const panel = page.getByRole("complementary");
@@ -439,7 +439,7 @@ it("closes what fills a phone with Back, and leaves the article with the next on
   await see(page.getByRole("heading", { level: 1, name: "Knowledge Articles" })).toBeVisible();
 });
 
-it("begins its text within 320 px of the top, on a phone and on a desk", async () => {
+it("an article's text begins within 320 px of the top, on phone and desktop", async () => {
   for (const width of [360, 1440]) {
     const owner = { id: sample.user.id, name: "Dana Demo" };
     app.server.answer("GET /api/articles/:id", () => ({ ...sample.articlePage, owner, publications: [] }));
@@ -452,7 +452,7 @@ it("begins its text within 320 px of the top, on a phone and on a desk", async (
   }
 });
 
-it("shows what a message says beside the sentence under the pointer or the focus, and moves nothing", async () => {
+it("the source of the sentence under the pointer or focus is shown beside it, without moving anything", async () => {
   const page = await app.open(path);
   const sentence = page.getByText("The worker keeps the token of the pod it started in.");
   const run = page.locator(".sourced", { has: sentence });
@@ -470,5 +470,5 @@ it("shows what a message says beside the sentence under the pointer or the focus
   await page.mouse.move(0, 0);
   await page.keyboard.press("n");
   await see(page.locator("[data-sources]:focus .source-quotes")).toBeVisible();
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, it } from "vitest";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { Evidence } from "../../../shared/contract/canonical.ts";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { contestedArticle, mergePreview, withStatementKeys } from "../../testing/inbox-samples.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -20,12 +20,12 @@ const answerWith = (article: ArticlePage) =>
     return other ? { ...sample.articlePage, ...other } : article;
   });
 const findsNoBarrier = async (page: Page) => {
-  const found = await barriersOn(page);
+  const found = await findAccessibilityViolations(page);
   expect(found).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 };
 
-it("says how often it was asked and shows what contradicts a sentence at the sentence", async () => {
+it("an article says how often it was asked for, and shows a contradiction at its sentence", async () => {
   answerWith(contestedArticle);
   const page = await app.open(path, { viewport: { width: 360, height: 740 } });
   await page.getByRole("button", { name: "Details" }).click();
@@ -41,7 +41,7 @@ it("says how often it was asked and shows what contradicts a sentence at the sen
   await see(page).toHaveURL(/\/articles\?view=inbox&item=/);
 });
 
-it("is merged into another article that one finds by its words, and back", async () => {
+it("an article is merged into another article found by its words, and the merge is undone", async () => {
   answerWith(contestedArticle);
   app.server.answer("POST /api/articles/:id/merge", () => ({ message: "Its conversations moved there.", undo }));
   app.server.answer("POST /api/inbox/:id/undo", () => ({ success: true }));
@@ -125,7 +125,7 @@ const asNew = (sentence: (typeof mergePreview.from.sentences)[number]) => {
   return { ...sentence, relation: "new" as const, other: null, differs: [] };
 };
 
-it("is merged without its questions and side talk, unless somebody adds them", async () => {
+it("an article is merged without its questions and side talk, unless somebody adds them", async () => {
   const [first, ...others] = mergePreview.from.sentences;
   if (!first) throw new Error("There is no sentence.");
   const text = "Same here!";
@@ -135,12 +135,12 @@ it("is merged without its questions and side talk, unless somebody adds them", a
   await see(preview.getByText("no sentence in common")).toHaveCount(0);
 });
 
-it("is merged into an article that says none of it with a warning before", async () => {
+it("a merge into an article with no common sentence warns first", async () => {
   const preview = await openMerge(mergePreview.from.sentences.map(asNew));
   await see(preview.getByRole("note").filter({ hasText: "no sentence in common" })).toBeVisible();
 });
 
-it("is split by sentences, chosen by key: each goes, stays, or is in both, and one has to stay", async () => {
+it("an article is split by sentences with the keyboard: each moves, stays, or is in both, and one has to stay", async () => {
   const article = withStatementKeys(sample.articlePage);
   answerWith(article);
   app.server.answer("POST /api/articles/:id/split-off", () => ({
@@ -185,7 +185,7 @@ it("is split by sentences, chosen by key: each goes, stays, or is in both, and o
     ]);
 });
 
-it("is split by its conversations, of which one has to stay", async () => {
+it("an article is split by its conversations, and one has to stay", async () => {
   answerWith(contestedArticle);
   const conversation = (number: number, opening: string): Evidence => ({
     conversationId: sample.idOf(700 + number),

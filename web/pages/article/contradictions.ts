@@ -2,7 +2,7 @@ import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { Contradiction } from "../../components/article-notices/contradiction.tsx";
 import type { ArticleStatement } from "./statement-runs.ts";
 
-export const isAbout = ({ known }: Contradiction, { text }: { text: string }) => known === text;
+export const isAboutStatement = ({ known }: Contradiction, { text }: { text: string }) => known === text;
 
 export interface PlacedContradictions {
   /** Maps each statement to the contradictions that concern it and no earlier statement. */
@@ -20,7 +20,7 @@ export function placeContradictions({
   const at = new Map<ArticleStatement, Contradiction[]>();
   const elsewhere: Contradiction[] = [];
   for (const one of contradictions) {
-    const statement = statements.find((each) => isAbout(one, each));
+    const statement = statements.find((each) => isAboutStatement(one, each));
     if (statement) at.set(statement, [...(at.get(statement) ?? []), one]);
     else elsewhere.push(one);
   }

@@ -6,10 +6,10 @@ import { describeArticleAudience } from "../../lib/audience.ts";
 import { formatChannel, formatItems, formatShare } from "../../lib/format.ts";
 import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { AskedLine } from "./asked-line.tsx";
 import { OwnerChoice } from "./owner-choice.tsx";
 import { needsDecision } from "./page-troubles.tsx";
 import { PublicationRow } from "./publication-row.tsx";
+import { TimesAskedLine } from "./times-asked-line.tsx";
 
 /** Last in the panel, so that loading the history moves nothing. */
 const VersionHistory = lazy(() => import("./version-history.tsx"));
@@ -138,7 +138,7 @@ function About({ article }: { article: ArticlePage }) {
           </Fragment>
         ))}
       </dl>
-      <AskedLine asked={article.asked} />
+      <TimesAskedLine asked={article.asked} />
       {questionsAnswered > 0 && <AnswerCountExplanation />}
     </Part>
   );

@@ -2,10 +2,10 @@ import { Fragment } from "react";
 import { ContradictionNote } from "../../components/article-notices/contradiction.tsx";
 import { InlineText } from "../../components/inline-text.tsx";
 import { CodeBlock } from "./code-block.tsx";
-import { isAbout } from "./contradictions.ts";
+import { isAboutStatement } from "./contradictions.ts";
 import { useSourceView } from "./source-view.ts";
 import { SourcedRun } from "./sourced-run.tsx";
-import { type ArticleStatement, groupStatementRuns, haveSameSources, isSameHand } from "./statement-runs.ts";
+import { type ArticleStatement, groupStatementRuns, haveSameSources, isSamePersonEdit } from "./statement-runs.ts";
 
 interface MarginStatementsProps {
   statements: readonly ArticleStatement[];
@@ -20,7 +20,7 @@ export function MarginStatements({ statements, above }: MarginStatementsProps) {
     const [first] = run.statements;
     const before = index === 0 ? above : runs[index - 1];
     const continues =
-      before !== undefined && haveSameSources(before.sources, run.sources) && isSameHand(before.hand, run.hand);
+      before !== undefined && haveSameSources(before.sources, run.sources) && isSamePersonEdit(before.hand, run.hand);
     return first?.form === "code" ? (
       <SourcedRun key={index} sources={run.sources} hand={run.hand} continues={continues} block>
         {first.doubt && <span className="block text-13 text-busy">{first.doubt}</span>}
@@ -32,7 +32,7 @@ export function MarginStatements({ statements, above }: MarginStatementsProps) {
           {run.statements.map((statement, position) => (
             <Fragment key={position}>
               {position > 0 && " "}
-              {contradictions.some((one) => isAbout(one, statement)) ? (
+              {contradictions.some((one) => isAboutStatement(one, statement)) ? (
                 <span className="underline decoration-busy decoration-wavy underline-offset-4">
                   <InlineText inline={statement.inline} />
                 </span>

@@ -5,8 +5,8 @@ import type { MergeChoice } from "../../../shared/domain/merging.ts";
 import { InlineText } from "../../components/inline-text.tsx";
 import { formatDay } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { PersonEditNote } from "./hand-note.tsx";
 import type { MergeRow as Row, SentenceChoice } from "./merge-rows.ts";
+import { PersonEditNote } from "./person-edit-note.tsx";
 
 const LEAVE = "Leave out, still in history";
 

@@ -11,8 +11,14 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
-import { CHOICE_TOASTS, chooseShownState, formatVersion, STATE_ADVICE, TAKEN_BACK } from "./publication-states.tsx";
-import { TakeOver } from "./take-over.tsx";
+import { ImportPageEdits } from "./import-page-edits.tsx";
+import {
+  CHOICE_TOASTS,
+  chooseShownState,
+  formatVersion,
+  STATE_ADVICE,
+  WITHDRAWN_BADGE,
+} from "./publication-states.tsx";
 
 interface PublicationRowProps {
   articleId: string;
@@ -23,7 +29,8 @@ interface PublicationRowProps {
 
 export function PublicationRow({ articleId, publication, stands }: PublicationRowProps) {
   const mayChange = useCan()("change", "articles");
-  const { label, tone } = publication.state === "published" && !stands ? TAKEN_BACK : chooseShownState(publication);
+  const { label, tone } =
+    publication.state === "published" && !stands ? WITHDRAWN_BADGE : chooseShownState(publication);
   return (
     <li className="flex flex-col gap-2 py-3 first:pt-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -101,7 +108,11 @@ function Choices({ articleId, publication, stands }: PublicationRowProps) {
   return (
     <div className="not-printed flex flex-wrap gap-2">
       {canTakeOver && (
-        <TakeOver articleId={articleId} publicationId={publication.id} integrationName={publication.integrationName} />
+        <ImportPageEdits
+          articleId={articleId}
+          publicationId={publication.id}
+          integrationName={publication.integrationName}
+        />
       )}
       {choices.map(([choice, text]) =>
         choice === "replace" ? (

@@ -54,7 +54,7 @@ export function chooseShownState({ state, review, trouble, publishedVersion, edi
   return review.isNew ? IN_REVIEW : STATES[state];
 }
 
-export const TAKEN_BACK = { label: "Withdrawn", tone: "neutral" } as const;
+export const WITHDRAWN_BADGE = { label: "Withdrawn", tone: "neutral" } as const;
 
 /** Advice about what a person can do. The server's sentence says what happened. */
 export const STATE_ADVICE: Partial<Record<Publication["state"], ReactNode>> = {

@@ -30,7 +30,7 @@ export function moveSentenceFocus(by: 1 | -1): string | undefined {
 }
 
 /** The first message cited by the focused sentence; '' without one. */
-export function getFocusedMessage(): string {
+export function getMessageOfFocusedSentence(): string {
   const at = focused();
   return at ? (messagesOf(at)[0] ?? "") : "";
 }

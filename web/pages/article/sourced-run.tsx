@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { PenLine } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { PersonEditNote } from "./hand-note.tsx";
+import { PersonEditNote } from "./person-edit-note.tsx";
 import { groupSources, type SourceGroup } from "./source-groups.ts";
 import { SourceNote } from "./source-note.tsx";
 import { SourceQuotes } from "./source-quotes.tsx";

@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SaveError } from "../../ui/save-problem.tsx";
-import { type SplitOff, SplitSentences } from "./split-sentences.tsx";
+import { type SplitResult, SplitSentences } from "./split-sentences.tsx";
 import { useUndoToast } from "./use-undo-toast.ts";
 
 /** Keeps the dialog open after an error, because the dialog shows the error. */
@@ -22,7 +22,7 @@ export default function SplitDialog({ article, onClose }: { article: ArticlePage
   const [way, setWay] = useState<SplitBy>("sentences");
   const navigate = useNavigate();
   const tell = useUndoToast(`/articles/${article.id}`);
-  const finish = ({ articleId, message, undo }: SplitOff) => {
+  const finish = ({ articleId, message, undo }: SplitResult) => {
     onClose();
     tell("Split", message, undo);
     void navigate(`/articles/${articleId}`);
@@ -72,7 +72,7 @@ function WayChoice({ way, onChange }: { way: SplitBy; onChange: (way: SplitBy) =
 interface SplitConversationsProps {
   article: ArticlePage;
   onClose: () => void;
-  onSplit: (split: SplitOff) => void;
+  onSplit: (split: SplitResult) => void;
 }
 
 /** Lets a person choose conversations about another subject. They become a separate article. */

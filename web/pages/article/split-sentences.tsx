@@ -12,12 +12,12 @@ import type { ArticleStatement } from "./statement-runs.ts";
 type SplitTarget = "own" | "both";
 
 /** The server's answer to a split. */
-export type SplitOff = Awaited<ReturnType<ReturnType<typeof useSplitSentences>["mutateAsync"]>>;
+export type SplitResult = Awaited<ReturnType<ReturnType<typeof useSplitSentences>["mutateAsync"]>>;
 
 interface SplitSentencesProps {
   article: ArticlePage;
   onClose: () => void;
-  onSplit: (split: SplitOff) => void;
+  onSplit: (split: SplitResult) => void;
 }
 
 /** Keeps the dialog open after an error, because the dialog shows the error. */

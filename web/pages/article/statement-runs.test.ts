@@ -15,7 +15,7 @@ it("sentences in a row that cite the same messages share one note", () => {
   expect(runs.map((run) => run.statements.map(({ text }) => text).join(""))).toEqual(["ab", "cd"]);
 });
 
-it("a code block is by itself", () => {
+it("a code block is a group of its own", () => {
   const runs = groupStatementRuns([say("a", ["1"]), say("x = 1", ["1"], "code"), say("b", ["1"])]);
   expect(runs.map((run) => run.statements.length)).toEqual([1, 1, 1]);
 });

@@ -20,7 +20,7 @@ export function groupStatementRuns(statements: readonly ArticleStatement[]): Sta
       first?.form === statement.form &&
       statement.form === "sentence" &&
       haveSameSources(last.sources, statement.sources) &&
-      isSameHand(last.hand, statement.hand)
+      isSamePersonEdit(last.hand, statement.hand)
     )
       last.statements.push(statement);
     else
@@ -48,6 +48,6 @@ export const haveSameSources = (one: string[], other: string[]) =>
   one.length === other.length && one.every((source) => other.includes(source));
 
 /** True if both edits are by the same person on the same day. */
-export const isSameHand = (one: ArticleStatement["hand"], other: ArticleStatement["hand"]) =>
+export const isSamePersonEdit = (one: ArticleStatement["hand"], other: ArticleStatement["hand"]) =>
   one === other ||
   (one?.what === other?.what && one?.by === other?.by && one?.at.slice(0, 10) === other?.at.slice(0, 10));

@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
 import { useShortcuts } from "../../components/shortcuts.ts";
-import { BACK_STATE } from "../articles/list-place.ts";
-import { getFocusedMessage, moveSentenceFocus } from "./sentences.ts";
+import { BACK_STATE } from "../articles/list-position.ts";
+import { getMessageOfFocusedSentence, moveSentenceFocus } from "./sentences.ts";
 import type { Neighbours } from "./use-neighbours.ts";
 import type { Panels } from "./use-panels.ts";
 
@@ -27,7 +27,7 @@ export function useArticleKeys({ panels, neighbours, search, edit }: ArticleKeys
     k: () => goTo(neighbours.previous),
     n: () => step(1),
     p: () => step(-1),
-    c: () => (isOpen ? closePanel() : openConversation(getFocusedMessage())),
+    c: () => (isOpen ? closePanel() : openConversation(getMessageOfFocusedSentence())),
     i: toggleDetails,
     e: edit,
     u: () => void navigate(`/articles${search}`, { state: BACK_STATE }),

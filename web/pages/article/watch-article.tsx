@@ -3,7 +3,7 @@ import { Bell } from "lucide-react";
 import { useId, useState } from "react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { WatchKind } from "../../../shared/domain/notifications.ts";
-import { useWatch, useWatches } from "../../api/notifications.ts";
+import { useSetWatch, useWatches } from "../../api/notifications.ts";
 import { formatChannel } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
@@ -78,7 +78,7 @@ interface WatchBoxProps {
 }
 
 function WatchBox({ kind, target, label, watches }: WatchBoxProps) {
-  const watching = useWatch();
+  const watching = useSetWatch();
   return (
     <label className="flex min-h-11 items-center gap-3 py-2 wrap-anywhere">
       <input

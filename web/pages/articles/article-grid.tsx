@@ -12,9 +12,9 @@ import {
 } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
-import type { ArticleLook } from "./article-look.ts";
+import type { ArticleLayout } from "./article-layout.ts";
 import { ArticleRow } from "./article-row.tsx";
-import { findListPlace, isBackState, keepPlace } from "./list-place.ts";
+import { findListPosition, isBackState, storeListPosition } from "./list-position.ts";
 import { computePadding, type ListPosition, useDrawnRows, useRows, type VirtualRows } from "./use-rows.ts";
 import type { Selection } from "./use-selection.ts";
 import { focusWhenRendered, useSteps } from "./use-steps.ts";
@@ -26,7 +26,7 @@ const ArticleCard = lazy(() => import("./article-card.tsx"));
 const ROWS_AHEAD = 4;
 
 interface ArticleGridProps {
-  look: ArticleLook;
+  look: ArticleLayout;
   /** The articles loaded so far, of `total`. */
   articles: readonly Article[];
   total: number;
@@ -42,7 +42,7 @@ interface ArticleGridProps {
 export function ArticleGrid({ look, articles, total, onEnd, selection, isReading, ...props }: ArticleGridProps) {
   const { search, state } = useLocation();
   const comesBack = useNavigationType() === NavigationType.Pop || isBackState(state);
-  const [place] = useState(() => (comesBack ? findListPlace(search) : undefined));
+  const [place] = useState(() => (comesBack ? findListPosition(search) : undefined));
   const wide = useColumns();
   const columns = look === "list" ? 1 : wide;
   const Item = look === "list" ? ArticleRow : ArticleCard;
@@ -151,7 +151,7 @@ function useRestorePosition({ place, articles, show, onEnd }: ComingBack): void 
 
 function useKeptPlace(search: string, rows: VirtualRows): void {
   useEffect(() => {
-    const note = () => keepPlace(search, { offset: window.scrollY, measurements: rows.measurementsCache });
+    const note = () => storeListPosition(search, { offset: window.scrollY, measurements: rows.measurementsCache });
     window.addEventListener("scroll", note, { passive: true });
     return () => window.removeEventListener("scroll", note);
   }, [search, rows]);

@@ -3,7 +3,7 @@ import { Bookmark, MessageCircleQuestionMark, Search, SlidersHorizontal } from "
 import { lazy, Suspense, useState } from "react";
 import { looksLikeQuestion } from "../../lib/reads-like-question.ts";
 import { Button } from "../../ui/button.tsx";
-import { LookSwitch } from "./look-switch.tsx";
+import { LayoutSwitch } from "./layout-switch.tsx";
 import type { ArticleFiltering } from "./use-article-filters.ts";
 
 const SmartFilters = lazy(() => import("./smart-filters.tsx"));
@@ -50,7 +50,7 @@ export function ArticleSearch({ filtering, found }: ArticleSearchProps) {
           <Bookmark className="size-4" aria-hidden="true" />
           <span className="max-[400px]:sr-only">Views</span>
         </Button>
-        <LookSwitch />
+        <LayoutSwitch />
       </div>
       {isQuestion && filtering.asked?.question !== typed && (
         <p className="pt-3">

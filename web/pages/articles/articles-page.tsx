@@ -10,7 +10,7 @@ import { formatPercent } from "../../lib/format-percent.ts";
 import { getButtonClass } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { ArticleGrid } from "./article-grid.tsx";
-import { useArticleLook } from "./article-look.ts";
+import { useArticleLayout } from "./article-layout.ts";
 import { ArticleSearch } from "./article-search.tsx";
 import { ArticleViews } from "./article-views.tsx";
 import { BulkReport } from "./bulk-report.tsx";
@@ -77,7 +77,7 @@ function Library() {
   const filtering = useArticleFilters();
   const { query, readOn, reading } = useArticleList(filtering.filters);
   const { hidden } = useBulkState();
-  const [look] = useArticleLook();
+  const [look] = useArticleLayout();
   const list = useMemo(() => query.data && without(query.data, hidden), [query.data, hidden]);
   // A filter reacts to a click at once. The cards are rendered later.
   const drawn = useDeferredValue(list) ?? list;
@@ -137,7 +137,7 @@ interface ArticlesProps extends Pick<ReturnType<typeof useArticleList>, "readOn"
 function Articles({ list, filtering, isReading, readOn, reading }: ArticlesProps) {
   const { articles, total } = list;
   const selection = useSelection(articles);
-  const [look] = useArticleLook();
+  const [look] = useArticleLayout();
   const { work } = useBulkState();
   const { reanalyze, reanalyzing, question } = useReanalysis();
   return (

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import type { Article } from "../../../shared/contract/articles.ts";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { OutsideContract, Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -129,7 +129,7 @@ describe("a thousand articles", () => {
     await more.focus();
     await page.keyboard.press("Enter");
     await see(page.getByText("More articles could not be loaded.")).toBeVisible();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     app.server.answer("GET /api/articles/recent", () => many(100));
     await page.getByRole("button", { name: "Try again" }).click();
     await see(page.getByText(/of 100 articles/)).toHaveCount(0);
@@ -286,7 +286,7 @@ describe("several articles at once", () => {
     await see(question).toContainText(
       "6 messages take 4 to 12 minutes, 140 to 582 calls and $0.25 to $0.60 with claude-sonnet-5-5.",
     );
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await question.getByRole("button", { name: "Cancel" }).click();
     await box(page, "Article 1").click();
     await bar(page).getByRole("button", { name: "Select all 30" }).click();
@@ -354,7 +354,7 @@ describe("several articles at once", () => {
     await expect
       .poll(() => callsTo("POST /api/articles/export")[0]?.body)
       .toEqual({ ids: [sample.idOf(101)], format: "markdown" });
-    const found = await barriersOn(page);
+    const found = await findAccessibilityViolations(page);
     expect(found).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 

@@ -1,8 +1,8 @@
-import type { ArticleLook } from "./article-look.ts";
+import type { ArticleLayout } from "./article-layout.ts";
 
 interface CardSkeletonsProps {
   count: number;
-  look?: ArticleLook;
+  look?: ArticleLayout;
 }
 
 export function CardSkeletons({ count, look = "cards" }: CardSkeletonsProps) {

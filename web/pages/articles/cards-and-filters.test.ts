@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SavedView } from "../../../shared/contract/saved-views.ts";
 import { PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -103,7 +103,7 @@ describe("the articles", () => {
         await see(rows.first()).toContainText(words);
       expect((await rows.first().boundingBox())?.height).toBeLessThan(width === 360 ? 200 : 70);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      expect(await barriersOn(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await rows.first().getByRole("checkbox").check();
       await see(page.getByRole("region", { name: "Selected articles" })).toBeVisible();
       await rows.first().getByRole("link").click();
@@ -158,7 +158,7 @@ describe("the articles", () => {
     await panel.getByRole("button", { name: "Rename “Access, as a list”" }).click();
     await panel.getByLabel("New name of “Access, as a list”").fill("Access");
     await page.keyboard.press("Enter");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     const link = panel.getByRole("link", { name: "Access" });
     await see(link).toHaveAttribute("aria-current", "true");
@@ -185,7 +185,7 @@ describe("the articles", () => {
     await expect.poll(() => callsTo("GET /api/articles/search").at(-1)?.query).toEqual({ ...chosen, limit: "60" });
     await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(chosen);
     await expect.poll(() => callsTo("GET /api/articles/facets").at(-1)?.query).toEqual(chosen);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("says how many articles a search found and marks why, in place of the library's figures", async () => {
@@ -210,7 +210,7 @@ describe("the articles", () => {
     await see(rows.nth(2)).toContainText("In the text · Nothing.");
     await see(rows.nth(3)).toContainText("… so the token of the worker is renewed …");
     await see(rows.nth(3).locator("mark")).toHaveText(["token"]);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("shows a phone the first article below 320 px, and the way from the filters to what they found", async () => {
@@ -227,7 +227,7 @@ describe("the articles", () => {
     await see(page.getByText("4 articles found", { exact: true })).toBeInViewport();
     await see(page.locator("[data-article]")).toHaveCount(4);
     await see(page.locator("[data-article]").last()).toBeInViewport();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("ENT-002 filters by the content types, difficulties and priorities there are", async () => {
@@ -280,7 +280,7 @@ describe("the articles", () => {
     await see(page.locator("[data-article]")).toHaveCount(2);
     const [said, first] = await Promise.all([note.boundingBox(), page.locator("[data-article]").first().boundingBox()]);
     expect(said?.y).toBeLessThan(first?.y ?? 0);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     app.server.answer("GET /api/articles/search", () => sample.articles.slice(0, 2));
     await page.getByPlaceholder("Search by keywords, content, or topics...").fill("token");
     await see(note).toHaveCount(0);
@@ -305,7 +305,7 @@ describe("the articles", () => {
     await page.getByLabel("Search articles").fill("tokens");
     await see(page.getByText("No articles match your filters")).toBeVisible();
     await see(group).toBeVisible();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByLabel("Search articles").fill("");
     await see(group).toHaveCount(0);
   });

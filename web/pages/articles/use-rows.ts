@@ -1,18 +1,18 @@
 import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from "@tanstack/react-virtual";
 import { startTransition, useCallback, useDeferredValue, useEffect, useState } from "react";
 import { isWithin, useSameRange } from "../../lib/row-range.ts";
-import type { ArticleLook } from "./article-look.ts";
-import type { findListPlace } from "./list-place.ts";
+import type { ArticleLayout } from "./article-layout.ts";
+import type { findListPosition } from "./list-position.ts";
 
 /** Estimated heights in px, used until the rows are measured. */
 const USUAL_PX = { cards: { row: 440, gap: 20 }, list: { row: 58, gap: 0 } };
 const ROWS_BEYOND = 1;
 
 export type VirtualRows = Virtualizer<Window, Element>;
-export type ListPosition = ReturnType<typeof findListPlace>;
+export type ListPosition = ReturnType<typeof findListPosition>;
 
 interface RowsOfGrid {
-  look: ArticleLook;
+  look: ArticleLayout;
   articles: readonly { id: string }[];
   columns: number;
   top: number;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AnswerEvent, GivenAnswer } from "../../../shared/contract/ask.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { EventReply, Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -88,7 +88,7 @@ describe("asking", () => {
     expect(app.bodiesTo("POST /api/ask")).toEqual([
       { question: "why is my label empty?", asking: expect.stringMatching(UUID) },
     ]);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("keeps a phone's keyboard away from the answer", async () => {
@@ -117,7 +117,7 @@ describe("asking", () => {
     await see(page.getByRole("heading", { name: /^Likely answer for: / })).toBeVisible();
     await see(page.getByText("Check it against its source.")).toBeVisible();
     await see(page.getByText("This may not answer your question.")).toHaveCount(0);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("offers a draft that answers as what nobody has reviewed yet, and leads to it", async () => {
@@ -130,7 +130,7 @@ describe("asking", () => {
     await see(draft).toContainText("Nobody has reviewed it yet.");
     await see(draft).toContainText("Hold pause and cancel for two seconds.");
     await see(draft.getByRole("link", { name: /^Review/ })).toHaveAttribute("href", `/articles/${sample.idOf(1)}`);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("offers a draft below what a reviewed article says, never above it", async () => {
@@ -166,7 +166,7 @@ describe("asking", () => {
     const page = await app.open("/ask?q=When+do+shoes+come+back%3F");
     await page.getByRole("button", { name: "Go to source a" }).click();
     await see(page.locator(":focus")).toContainText("[a] Shoes come back within 30 days.");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("shows what a page of the wiki says where no article answers, with its heading, date and link", async () => {
@@ -214,7 +214,7 @@ describe("asking", () => {
     await see(pages).toContainText("Jonas Berg in #returns says otherwise");
     await see(pages).toContainText("“Since September it is 14 days.”");
     await see(pages.getByRole("link", { name: /Returns policy/ })).toHaveAttribute("href", found.url);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     app.server.answer("POST /api/answers/:id/opened", () => ({ success: true }));
     await pages.getByRole("link", { name: /Returns policy/ }).click();
     await expect.poll(() => app.bodiesTo(`POST /api/answers/${asking()}/opened`)).toEqual([{ pageId: found.id }]);
@@ -253,7 +253,7 @@ describe("asking", () => {
     const list = answer.getByRole("region", { name: "Perhaps related" });
     await see(list.getByRole("link", { name: "Leave" })).toHaveAttribute("href", "https://wiki.example/9");
     await see(answer).not.toContainText("not been read");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("says for an unknown answer where the question is now, and leads to what may be related", async () => {
@@ -271,7 +271,7 @@ describe("asking", () => {
     await see(list.getByRole("link", { name: first.title })).toHaveAttribute("href", `/articles/${first.id}`);
     await see(list).toContainText("Scanners lose the network Draft");
     await see(page.getByRole("textbox", { name: "Follow-up question" })).toHaveCount(0);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("leaves it to the person whether the question is listed, and says that they are told then", async () => {
@@ -288,7 +288,7 @@ describe("asking", () => {
     await near.getByRole("button", { name: "List my question" }).click();
     await see(near.getByText("You are told once an article answers it.")).toBeVisible();
     await see(near.getByRole("button", { name: "Do not list this" })).toBeVisible();
-    expect(await barriersOn(near)).toEqual([]);
+    expect(await findAccessibilityViolations(near)).toEqual([]);
     await expect
       .poll(() => put().map(({ body }) => body))
       .toEqual([
@@ -325,7 +325,7 @@ describe("an answer", () => {
     await page.keyboard.press("Space");
     await see(feedback).toContainText("Reported: it is in the inbox now, with your name and your question.");
     await feedback.getByRole("textbox", { name: "What has changed? (optional)" }).fill("It is green now.");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await see(feedback).toContainText("Thank you.");
     await feedback.getByRole("button", { name: "Outdated" }).click();
@@ -393,7 +393,7 @@ describe("an answer that a model writes", () => {
     await see(answer).toContainText("Hold pause and cancel for two seconds.");
     await see(answer).toContainText("Hold pause for two seconds. [1] Writing from what the team said…");
     await see(answer).toHaveAttribute("aria-busy", "false");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     gate.resolve();
     await see(answer).toContainText("Hold cancel too. [1]");
     await see(answer).toContainText("Written by a language model from the sentences below.");
@@ -470,7 +470,7 @@ describe("asking without leaving where one is", () => {
     await see(answer.getByRole("button", { name: "Wrong" })).toBeVisible();
     await see(answer.getByRole("button", { name: "Copy link" })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe("/logs");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
 
     // Changing the text makes it another question, so the list returns.
     await page.keyboard.type("!?");
@@ -500,7 +500,7 @@ describe("asking without leaving where one is", () => {
     const answer = page.getByRole("region", { name: "Answer" });
     await see(answer).toContainText("Hold pause and cancel for two seconds.");
     await see(page.getByRole("button", { name: "Ask “why is my label empty?”" })).toHaveCount(0);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
 
     await answer.getByRole("link", { name: "Open in Ask" }).click();
     await page.waitForURL("**/ask?q=*");

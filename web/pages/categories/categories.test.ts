@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -18,7 +18,7 @@ describe("the categories", () => {
     const below = page.getByRole("list", { name: "Below Operations" });
     await see(below.getByText("Kubernetes")).toBeVisible();
     await see(page.getByText("22 articles")).toBeVisible();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await below.getByRole("link", { name: "Deployment" }).click();
     await see(page).toHaveURL(/\/articles\?category=Deployment$/);
   });
@@ -64,7 +64,7 @@ describe("the categories", () => {
       "Access",
       "Finance",
     ]);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("are renamed, merged and removed; what is refused is said in the dialog", async () => {

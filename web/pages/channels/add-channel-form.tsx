@@ -21,7 +21,7 @@ import { ChannelRuleForm } from "./channel-rule.tsx";
 import type { ChosenChannel } from "./chosen-channel.ts";
 import { ListedChannels } from "./listed-channels.tsx";
 import { SlackChannels } from "./slack-channels.tsx";
-import { type AddedChannels, useAddChannels } from "./use-add-channels.ts";
+import { type AddChannelsResult, useAddChannels } from "./use-add-channels.ts";
 import type { Offers } from "./use-offers.ts";
 
 interface AddChannelFormProps {
@@ -201,7 +201,7 @@ function firstWorthShowing(isOffered: (id: ChatPlatform) => boolean, leftOn: (id
   return connected.find((id) => leftOn(id) > 0) ?? connected[0] ?? CHAT_PLATFORMS[0] ?? EXPORT_PLATFORM;
 }
 
-function tellOutcome({ added, left, error }: AddedChannels, isWatched: boolean): void {
+function tellOutcome({ added, left, error }: AddChannelsResult, isWatched: boolean): void {
   if (left.length === 0)
     showToast({
       title: added > 1 ? `${formatCount(added)} channels added` : "Channel added",

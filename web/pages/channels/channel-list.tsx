@@ -2,9 +2,9 @@ import { Link } from "react-router";
 import type { Channel } from "../../../shared/contract/channels.ts";
 import { Section } from "../../components/section.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { BeingRead } from "./being-read.tsx";
 import { ChannelRow } from "./channel-row.tsx";
-import { WatchingState } from "./watching.tsx";
+import { RunningAnalyses } from "./running-analyses.tsx";
+import { WatchingOverview } from "./watching-overview.tsx";
 
 /** The id of the list. */
 export const CHANNEL_LIST = "monitored-channels";
@@ -28,8 +28,8 @@ export function ChannelList({ channels }: { channels: Channel[] }) {
         </EmptyState>
       ) : (
         <>
-          <WatchingState channels={channels} />
-          <BeingRead />
+          <WatchingOverview channels={channels} />
+          <RunningAnalyses />
           <ul id={CHANNEL_LIST} className="scroll-mt-20 divide-y divide-rule">
             {channels.toSorted(newestFirst).map((channel) => (
               <ChannelRow key={channel.id} channel={channel} />

@@ -17,7 +17,7 @@ import { handleResult } from "../../lib/handle-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ServerSentence } from "../../ui/server-sentence.tsx";
-import { useWatching } from "./use-watching.tsx";
+import { useWatchControl } from "./use-watch-control.tsx";
 
 const StopDialog = lazy(() => import("./stop-dialog.tsx"));
 const ChannelSettings = lazy(() => import("./channel-settings.tsx"));
@@ -28,7 +28,7 @@ export function ChannelRow({ channel }: { channel: Channel }) {
   const [isOpen, setOpen] = useState(false);
   const { isWatched } = useWatchState()(channel);
   const WatchIcon = isWatched ? EyeOff : Eye;
-  const watching = useWatching(channel, name);
+  const watching = useWatchControl(channel, name);
 
   return (
     <li id={`channel-${channel.id}`} className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">

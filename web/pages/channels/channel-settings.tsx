@@ -6,14 +6,14 @@ import { Permitted } from "../../components/permissions.tsx";
 import { showToast } from "../../lib/toast-store.ts";
 import { Switch } from "../../ui/switch.tsx";
 import { ChannelAudience } from "./channel-audience.tsx";
-import type { Watching } from "./use-watching.tsx";
+import type { WatchControl } from "./use-watch-control.tsx";
 
 interface ChannelSettingsProps {
   id: string;
   channel: Channel;
   /** The shown name: '#support'. */
   name: string;
-  watching: Watching;
+  watching: WatchControl;
 }
 
 /** The specified toggle changes nothing. It stands apart from the working switches, and names the button that works. */

@@ -3,7 +3,7 @@ import type { Channel } from "../../../shared/contract/channels.ts";
 import { useMonitoring } from "../../api/settings.ts";
 import { StatCard, StatRow } from "../../components/stat-card.tsx";
 import { formatCount } from "../../lib/format.ts";
-import { countLeft, type Offers } from "./use-offers.ts";
+import { countUnmonitored, type Offers } from "./use-offers.ts";
 
 interface ChannelTilesProps {
   monitored: Channel[];
@@ -21,7 +21,7 @@ export function ChannelTiles({ monitored, offers }: ChannelTilesProps) {
         note={isManual ? "Not watched" : "Watched"}
       />
       <StatCard title="Total Monitored" value={formatCount(monitored.length)} icon={Hash} />
-      <StatCard title="Available to Add" value={formatCount(countLeft(offers, monitored))} icon={CirclePlus} />
+      <StatCard title="Available to Add" value={formatCount(countUnmonitored(offers, monitored))} icon={CirclePlus} />
     </StatRow>
   );
 }

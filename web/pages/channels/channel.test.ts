@@ -1,6 +1,6 @@
 import { type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -161,7 +161,7 @@ describe("a channel", () => {
     await settings.getByRole("button", { name: "Access to #deploys" }).click();
     await see(page.getByRole("dialog", { name: "Access to #deploys" })).toBeVisible();
     await page.keyboard.press("Escape");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await open.click();
     await see(settings).toHaveCount(0);
   });
@@ -199,7 +199,7 @@ describe("a channel", () => {
     await see(ticked).toHaveCount(2);
     await see(dialog.getByRole("checkbox", { name: "#people-questions" })).not.toBeChecked();
     await dialog.getByRole("checkbox", { name: "#deploys" }).uncheck();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     expect(callsTo("PUT /api/settings/monitoring")).toHaveLength(0);
     await dialog.getByRole("button", { name: "Watch 1 channel" }).click();
     await see(page.getByText("1 channel is watched", { exact: true })).toBeVisible();
@@ -235,7 +235,7 @@ describe("a channel", () => {
     await stop.click();
     await see(dialog).toContainText(/This channel alone brought 2 articles; \d (is|are) published\./);
     await see(dialog.getByRole("radio", { name: "Keep them" })).toBeChecked();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Stop watching", exact: true }).click();
     await see(page.getByText("#deploys is no longer watched", { exact: true })).toBeVisible();
     const id = sample.idOf(32);

@@ -24,7 +24,7 @@ import { CHANNEL_LIST, ChannelList } from "./channel-list.tsx";
 import { ChannelTiles } from "./channel-tiles.tsx";
 import { CollaborationList } from "./collaboration-list.tsx";
 import { SlackImport } from "./slack-import.tsx";
-import { countLeft, useOffers } from "./use-offers.ts";
+import { countUnmonitored, useChannelOffers } from "./use-offers.ts";
 
 /** A form's code is loaded when a person opens it. */
 const CollaborationEditor = lazy(() => import("./collaboration-editor.tsx"));
@@ -53,7 +53,7 @@ export default function ChannelsPage() {
   const channels = useChannels();
   const integrations = useCollaborationIntegrations();
   const hasIntegration = (integrations.data?.length ?? 0) > 0;
-  const offers = useOffers(integrations.data);
+  const offers = useChannelOffers(integrations.data);
   const cost = useCurrentModelEstimate().data;
   const isWhole = useWhole([channels, integrations]);
   const { form, platform, setForm, close, toggle } = useOpenForm();
@@ -84,7 +84,7 @@ export default function ChannelsPage() {
                 {form === "channel" ? (
                   <AddChannelForm
                     {...{ monitored, offers }}
-                    leftOn={(one) => countLeft(offers, monitored, one)}
+                    leftOn={(one) => countUnmonitored(offers, monitored, one)}
                     integrations={integrations.data ?? []}
                     cost={cost ? formatReadingCost(cost) : null}
                     onAdded={() => showList(close)}

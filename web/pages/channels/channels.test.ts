@@ -1,7 +1,7 @@
 import { type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import { PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -16,7 +16,7 @@ const openForm = async (page: Page, name: "Add Integration" | "Add Channel") => 
   return page.getByRole("region", { name });
 };
 
-it("shows the channels of every page of the list", async () => {
+it("the channels page shows the channels of every page of the API's list", async () => {
   const [first, ...rest] = sample.channels;
   app.server.answer("GET /api/channels", ({ query }) =>
     query["cursor"] ? rest : new Reply(200, [first], { [PAGE_HEADERS.next]: first?.id ?? "" }),
@@ -90,7 +90,7 @@ describe("the page of monitored tools", () => {
     ]);
     const page = await app.open("/channels", { viewport: { width: 360, height: 740 } });
     const isClean = async (what: string) => {
-      const found = await barriersOn(page);
+      const found = await findAccessibilityViolations(page);
       const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
       expect([what, isWide, found]).toEqual([what, false, []]);
     };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { UnfinishedConnection } from "../../../shared/contract/connections.ts";
 import type { CollaborationIntegration, Integration } from "../../../shared/contract/integrations.ts";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { EMPTY_PAGE, Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -57,11 +57,11 @@ describe("connecting Slack by OAuth", () => {
     await see(form.getByLabel("Platform")).toBeFocused();
     for (const folded of [form.getByLabel("Bot Token"), guide, form.getByRole("button", { name: "Save" })])
       await see(folded).toHaveCount(0);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await fold.press("Enter");
     await see(form.getByLabel("Name")).toBeFocused();
     await see(guide).toBeVisible();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await form.getByLabel("Name").fill("Acme");
     await fold.click();
     await see(form.getByLabel("Name")).toHaveCount(0);
@@ -86,7 +86,7 @@ describe("connecting Slack by OAuth", () => {
     const href = "/api/app-packages/teams?appId=8f4c1d2a-9b3e-4c5d-8e6f-0a1b2c3d4e5f";
     await see(download).toHaveAttribute("href", href);
     await see(lacking).toHaveCount(0);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("that cannot be begun says why and stays where it was", async () => {
@@ -133,7 +133,7 @@ describe("connecting Slack by OAuth", () => {
     await form.getByRole("button", { name: "Use an app of your own" }).click();
     await see(form.getByLabel("Bot Token")).toBeVisible();
     await see(form.getByRole("heading", { name: "How to set up Slack" })).toBeVisible();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await form.getByRole("button", { name: "Use an app of your own" }).click();
     await form.getByLabel("Name").fill("Acme chat");
     await form.getByRole("button", { name: "Save" }).click();
@@ -169,7 +169,7 @@ describe("a knowledge platform that was allowed", () => {
     await form.getByRole("button", { name: "Add Integration" }).click();
     await see(form.getByText(message, { exact: true })).toBeVisible();
     await see(form.getByLabel("Space Key")).toHaveValue("no key");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     const made: Integration = { ...(sample.integrations[0] as Integration), isConnected: true };
     app.server.answer(path, () => made);
     app.server.answer("GET /api/connections", () => ({ platforms: ["confluence"], unfinished: [] }));
@@ -197,7 +197,7 @@ describe("a knowledge platform that was allowed", () => {
     const form = page.getByRole("region", { name: "Finish connecting Confluence" });
     const spaces = form.getByRole("group", { name: "Choose the space" });
     await see(spaces.getByRole("radio")).toHaveCount(2);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await spaces.getByLabel("Search spaces").fill("eng");
     await see(spaces.getByRole("radio")).toHaveCount(1);
     await spaces.getByRole("radio", { name: "Engineering (ENG)" }).check();
@@ -232,7 +232,7 @@ describe("a knowledge platform that was allowed", () => {
     await key.fill("DOC");
     await see(key).toBeVisible();
     await see(form.getByRole("radio", { name: "Team knowledge (LORE)" })).not.toBeChecked();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("offers the same list where its integration is edited", async () => {
@@ -248,7 +248,7 @@ describe("a knowledge platform that was allowed", () => {
     const form = page.getByRole("region", { name: "Edit Integration" });
     const spaces = form.getByRole("group", { name: "Choose the space" });
     await see(spaces.getByRole("radio", { name: "Documentation (DOC)" })).toBeChecked();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await spaces.getByRole("radio", { name: "Engineering (ENG)" }).check();
     await see(form.getByLabel("Space Key")).toHaveValue("ENG");
     await form.getByRole("button", { name: "Save Changes" }).click();

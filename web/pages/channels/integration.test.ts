@@ -1,6 +1,6 @@
 import { type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import * as sample from "../../testing/sample-data.ts";
 import { see, seeToast } from "../../testing/see.ts";
@@ -185,7 +185,7 @@ describe("an integration", () => {
     app.server.answer("POST /api/collaboration-integrations/:id/last-message", () => ({ works: true, message }));
     await row.getByRole("button", { name: "Try again" }).click();
     await see(row).toContainText(message);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await row.getByRole("button", { name: "Choose channels" }).click();
     await see(page.getByRole("region", { name: "Add Channel" })).toBeVisible();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import * as sample from "../../testing/sample-data.ts";
 import * as models from "../../testing/sample-language-models.ts";
@@ -35,7 +35,7 @@ describe("What reading costs", () => {
     await see(question).toContainText(
       "3,400 messages take 4 to 12 minutes, 140 to 582 calls and $0.25 to $0.60 with claude-sonnet-5-5. What goes beyond your limits waits.",
     );
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await question.getByRole("button", { name: "Cancel" }).click();
     expect(app.callsTo("POST /api/analyze")).toEqual([]);
     await page.getByRole("button", analyzeIt).click();
@@ -80,7 +80,7 @@ describe("What reading costs", () => {
     await see(page.getByRole("region", { name: "Add Channel" })).toContainText(
       "A channel’s history is read, too, when it is checked first. 1,000 messages take 4 to 12 minutes",
     );
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("is counted while a channel is read, which can be stopped and keeps what is done", async () => {
@@ -95,7 +95,7 @@ describe("What reading costs", () => {
     const box = page.getByRole("region", { name: "Being read" });
     await see(box).toContainText("Reading #support with the model");
     await see(box).toContainText("2,310 messages wait for the model · $0.38 spent so far");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await box.getByRole("button", { name: "Stop and keep what is done" }).click();
     await expect.poll(() => app.callsTo(`POST /api/runs/${run.id}/stop`)).toHaveLength(1);
   });
@@ -124,6 +124,6 @@ describe("What reading costs", () => {
       "href",
       "/settings/language-model",
     );
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { ChosenChannel } from "./chosen-channel.ts";
 
 type Settings = Omit<NewChannel, keyof ChosenChannel>;
 
-export interface AddedChannels {
+export interface AddChannelsResult {
   added: number;
   /** The channels from the first refused one on; empty when all were added. */
   left: ChosenChannel[];
@@ -20,7 +20,7 @@ export function useAddChannels() {
   const [added, setAdded] = useState(0);
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
 
-  const add = async (channels: readonly ChosenChannel[], settings: Settings): Promise<AddedChannels> => {
+  const add = async (channels: readonly ChosenChannel[], settings: Settings): Promise<AddChannelsResult> => {
     try {
       for (const [done, channel] of channels.entries()) {
         setProgress({ done, of: channels.length });

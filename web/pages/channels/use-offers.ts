@@ -19,7 +19,7 @@ export interface Offers {
 }
 
 /** The channels that every connected platform offers to monitor. */
-export function useOffers(integrations: CollaborationIntegration[] = []): Offers {
+export function useChannelOffers(integrations: CollaborationIntegration[] = []): Offers {
   const mayChoose = useCan()("change", "channels");
   const active = integrations.filter(({ isActive }) => isActive);
   const listedTogether = active.find(({ platform }) => getChatAbilities(platform).listed === "for-all");
@@ -45,7 +45,7 @@ export function useOffers(integrations: CollaborationIntegration[] = []): Offers
 }
 
 /** The number of offered channels, of one platform or of all, that are not monitored yet. */
-export function countLeft({ of }: Offers, monitored: Channel[], only?: ChatPlatform): number {
+export function countUnmonitored({ of }: Offers, monitored: Channel[], only?: ChatPlatform): number {
   const known = new Set(monitored.map(({ platform, channelId }) => `${platform} ${channelId}`));
   const left = of
     .filter(({ platform }) => only === undefined || platform === only)

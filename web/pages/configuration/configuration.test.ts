@@ -1,7 +1,7 @@
 import { type Page } from "@playwright/test";
 import { beforeEach, describe, expect, it } from "vitest";
 import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -91,7 +91,7 @@ describe("the list of knowledge platforms", () => {
     await write.click();
     await see(page.getByText("A page was written and removed again.")).toBeVisible();
     await expect.poll(() => app.callsTo(`POST /api/integrations/${sample.idOf(11)}/test-page`)).toHaveLength(1);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("lists the spaces that an entered token sees, so that nobody has to know a key", async () => {
@@ -106,7 +106,7 @@ describe("the list of knowledge platforms", () => {
     await see(form.getByLabel("Space Key")).toHaveValue("ENG");
     const asked = { type: "confluence", baseUrl: "https://acme.atlassian.net", apiKey: "ada@acme.example:token" };
     await expect.poll(() => app.bodiesTo("POST /api/integrations/places")).toEqual([asked]);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("ERR-010 ERR-011 ERR-012 ERR-013 ERR-014 says what could not be done, and shows the truth again", async () => {
@@ -257,7 +257,7 @@ describe("the integration form", () => {
     await form.getByRole("button", { name: "Add Integration" }).click();
     const question = page.getByRole("dialog", { name: "Publish the 18 approved articles in Answers now?" });
     await see(question.getByRole("button")).toHaveText(["Only new ones", "Now"]);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await see(question).toHaveCount(0);
     expect(callsTo("POST /api/integrations")).toHaveLength(0);
@@ -341,7 +341,7 @@ describe("the integration form", () => {
 
     await page.getByRole("link", { name: "Analytics" }).click();
     await see(question).toBeVisible();
-    const found = await barriersOn(page);
+    const found = await findAccessibilityViolations(page);
     expect(found).toEqual([]);
     await question.getByRole("button", { name: "Stay" }).click();
     await see(form.getByLabel("Name")).toHaveValue("Handbook");

@@ -1,6 +1,6 @@
 import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import { useAddIntegration, useChangeIntegration } from "../../api/integrations.ts";
-import { useExistingQuestion } from "../../components/existing-articles.tsx";
+import { useExistingArticlesQuestion } from "../../components/existing-articles.tsx";
 import { IntegrationEditor } from "../../components/integration-editor.tsx";
 import { createBlankForm, type IntegrationForm } from "../../components/integration-form.ts";
 import type { EditTarget } from "./editing.ts";
@@ -15,7 +15,7 @@ export default function KnowledgeEditor({ editing, onClose }: KnowledgeEditorPro
   const isNew = editing === "new";
   const add = useAddIntegration();
   const change = useChangeIntegration();
-  const { ask, question } = useExistingQuestion();
+  const { ask, question } = useExistingArticlesQuestion();
   const save = async ({ name, platform, config }: IntegrationForm) => {
     const { baseUrl = "", spaceId = "", apiKey = "", ...settings } = config;
     const hasSettings = Object.keys(settings).length > 0;

@@ -8,7 +8,7 @@ import { ApiError } from "../../api/client.ts";
 import { useAbandonConnection, useFinishConnection } from "../../api/connections.ts";
 import { useIntegrations } from "../../api/integrations.ts";
 import { DestinationChoice } from "../../components/destination-choice.tsx";
-import { useExistingQuestion } from "../../components/existing-articles.tsx";
+import { useExistingArticlesQuestion } from "../../components/existing-articles.tsx";
 import { getPlatformName } from "../../lib/platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
@@ -68,7 +68,7 @@ function usePlace({ id, platform, account, sites, parentPageId }: UnfinishedConn
   const platformName = getPlatformName(platform);
   const isFirst = others.every(({ name }) => name !== platformName);
   const finish = useFinishConnection();
-  const { ask, question } = useExistingQuestion();
+  const { ask, question } = useExistingArticlesQuestion();
   const forgetOutcome = useForgetOutcome();
   const form = useForm<Destination>({
     defaultValues: {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import type { Wiki } from "../../../shared/contract/wiki.ts";
-import { useEndEvents, useMakeEvents, useWikiEvents } from "../../api/wiki-settings.ts";
+import { useDisableWikiEvents, useEnableWikiEvents, useWikiEvents } from "../../api/wiki-settings.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { NewSecretBox } from "../../components/new-secret.tsx";
 import { getPlatformName } from "../../lib/platforms.ts";
@@ -19,8 +19,8 @@ interface WikiEventsProps {
 /** The URL to which the platform reports changed pages, with the steps to enter it there. */
 export function WikiEvents({ integration: { id, type }, events, steps }: WikiEventsProps) {
   const { isOn, secretOf, lastAt } = events;
-  const make = useMakeEvents();
-  const end = useEndEvents();
+  const make = useEnableWikiEvents();
+  const end = useDisableWikiEvents();
   const [isSecretShown, setSecretShown] = useState(true);
   const secret = isSecretShown ? make.data?.secret : null;
   const renew = () => {

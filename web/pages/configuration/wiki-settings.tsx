@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { READING_GUIDES } from "../../../connectors/reading-guides.ts";
-import type { PlaceKind } from "../../../connectors/wiki-places.ts";
+import type { ReadingFilterKind } from "../../../connectors/wiki-reading-filters.ts";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChangeWiki, useWikiSize } from "../../api/wiki-settings.ts";
 import { RelativeTime } from "../../components/moment.tsx";
@@ -11,8 +11,8 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { WikiEvents } from "./wiki-events.tsx";
-import { WikiPlaces } from "./wiki-places.tsx";
 import { type WikiLineProps, WikiProgress } from "./wiki-progress.tsx";
+import { WikiReadingFilters } from "./wiki-reading-filters.tsx";
 
 const ListedPages = lazy(() => import("./listed-pages.tsx"));
 
@@ -148,7 +148,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </>
 );
 
-function WikiForm({ integration, wiki, onClose, kinds }: WikiSettingsProps & { kinds: readonly PlaceKind[] }) {
+function WikiForm({ integration, wiki, onClose, kinds }: WikiSettingsProps & { kinds: readonly ReadingFilterKind[] }) {
   const { id } = integration;
   const [readers, setReaders] = useState(wiki.readers);
   const [places, setPlaces] = useState(wiki.places);
@@ -164,7 +164,7 @@ function WikiForm({ integration, wiki, onClose, kinds }: WikiSettingsProps & { k
       }}
     >
       <Readers {...{ integration, wiki, readers, setReaders }} />
-      {kinds.length > 0 && <WikiPlaces {...{ integration, kinds, places, setPlaces }} />}
+      {kinds.length > 0 && <WikiReadingFilters {...{ integration, kinds, places, setPlaces }} />}
       {needsOwnAccount !== null && (
         <Option
           type="checkbox"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import * as sample from "../../testing/sample-data.ts";
 import { wikis } from "../../testing/sample-wikis.ts";
@@ -33,7 +33,7 @@ describe("Pages of a company's wiki", () => {
     await see(dialog.getByRole("button", { name: "Stop and erase" })).toHaveCount(0);
     await dialog.getByRole("radio", { name: "Everybody in the workspace" }).check();
     await see(dialog).toContainText("Guests of the chat never get answers from pages.");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Read pages" }).click();
     await seeToast(page, "Pages are read", "Answers show pages of Support answers as soon as they are read.");
     await see(dialog).toHaveCount(0);
@@ -47,7 +47,7 @@ describe("Pages of a company's wiki", () => {
     const dialog = page.getByRole("dialog", { name: "Pages of Engineering handbook" });
     await see(dialog).toContainText("Only owners and admins get answers from these pages");
     await see(dialog.getByRole("radio")).toHaveCount(0);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("are counted with their age, their size and what is not read, and spaces, labels and page trees are chosen", async () => {
@@ -87,7 +87,7 @@ describe("Pages of a company's wiki", () => {
     await see(pages.getByRole("listitem")).toContainText("Goods in");
     await pages.getByText("1 page published from articles").click();
     await see(pages.getByRole("listitem").last()).toContainText("From an article");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     const chosen = dialog.getByRole("group", { name: "Spaces" });
     await see(chosen.getByRole("checkbox", { name: "OLD" })).toBeChecked();
     await chosen.getByRole("checkbox", { name: "OLD" }).uncheck();
@@ -122,7 +122,7 @@ describe("Pages of a company's wiki", () => {
     await see(part).toContainText("No event has come yet.");
     await see(part.getByRole("listitem").first()).toContainText("Webhooks");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await part.getByRole("button", { name: "Done" }).click();
     await see(part.getByText("s3cret-of-the-events")).toHaveCount(0);
     shown.events = { ...events, lastAt: new Date(Date.now() - 180_000).toISOString() };

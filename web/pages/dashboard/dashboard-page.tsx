@@ -25,7 +25,7 @@ import { SlackTestCard } from "./slack-test-card.tsx";
 import { StatCards } from "./stat-cards.tsx";
 
 const DetectionCard = lazy(() => import("./detection-card.tsx"));
-const WaitingForModel = lazy(() => import("./model-left.tsx"));
+const WaitingForModel = lazy(() => import("./work-waiting-for-model.tsx"));
 const DemoPresence = lazy(() => import("../../components/presence/demo-presence.tsx"));
 const RealPresence = lazy(() => import("../../components/presence/real-presence.tsx"));
 

@@ -1,7 +1,7 @@
 import { type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
-import { FIRST_READS_ID, listFirstReads } from "../../../shared/contract/first-reads.ts";
-import { barriersOn } from "../../testing/barriers.ts";
+import { listPreloadedPaths, PRELOADED_DATA_ID } from "../../../shared/contract/preloaded-data.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import { inboxItems, inboxOf } from "../../testing/inbox-samples.ts";
@@ -12,7 +12,7 @@ const app = useAppInBrowser();
 const addressOf = ({ path, query }: { path: string; query: Record<string, string> }) =>
   `${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ""}`;
 const findsNoBarrier = async (page: Page, where: string) => {
-  const found = await barriersOn(page);
+  const found = await findAccessibilityViolations(page);
   expect([where, found]).toEqual([where, []]);
 };
 
@@ -21,17 +21,17 @@ describe("the dashboard", () => {
     const page = await app.open("/");
     await see(page.getByRole("heading", { name: "Recent Knowledge Articles" })).toBeVisible();
     const asked = () => app.server.calls.filter(({ method }) => method === "GET").map(addressOf);
-    const all = [...listFirstReads("/"), "/api/articles/news"];
+    const all = [...listPreloadedPaths("/"), "/api/articles/news"];
     await expect.poll(() => [...new Set(asked())].toSorted()).toEqual(all.toSorted());
     const answers = Object.fromEntries(
       await Promise.all(
-        listFirstReads("/").map(async (url) => [url, await (await fetch(app.server.address + url)).json()]),
+        listPreloadedPaths("/").map(async (url) => [url, await (await fetch(app.server.address + url)).json()]),
       ),
     );
     const block = JSON.stringify({ readAt: Date.now(), answers });
     await page.route(`${app.server.address}/`, async (route) => {
       const response = await route.fetch();
-      const data = `<script type="application/json" id="${FIRST_READS_ID}">${block}</script></body>`;
+      const data = `<script type="application/json" id="${PRELOADED_DATA_ID}">${block}</script></body>`;
       await route.fulfill({ response, body: (await response.text()).replace("</body>", () => data) });
     });
     const before = asked().length;
@@ -235,7 +235,7 @@ describe("the dashboard", () => {
   });
 });
 
-it("names no made-up people to somebody who works alone in a real workspace", async () => {
+it("the dashboard of a person alone in a real workspace names no invented people", async () => {
   app.server.answer("POST /api/presence", () => ({
     isAlone: true,
     showsDemo: false,

@@ -1,6 +1,6 @@
 import { type Locator, type Page } from "@playwright/test";
 import { expect, it } from "vitest";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import * as sample from "../../testing/sample-data.ts";
 import { see } from "../../testing/see.ts";
@@ -19,7 +19,7 @@ const TITLES = [
 const flags = (page: Page) =>
   page.evaluate(() => [sessionStorage.getItem("hasSeenWelcome"), localStorage.getItem("onboardingCompleted")]);
 const findsNoBarrier = async (page: Page, where: string) => {
-  const found = await barriersOn(page);
+  const found = await findAccessibilityViolations(page);
   expect([where, found]).toEqual([where, []]);
 };
 /** Stops the page's clock, so that the welcome does not end during the assertions. */
@@ -208,7 +208,7 @@ it("'Don't show again' is kept with the person: neither comes in another browser
   await see(dialog).toHaveCount(0);
 });
 
-it("a first visit by a link to a page is covered by nothing", async () => {
+it("no welcome covers a page that a person first visits by a link", async () => {
   for (const path of ["/logs", "/articles"]) {
     const page = await app.open(path, { firstVisit: true });
     await see(page.getByRole("heading", { level: 1 })).toBeVisible();

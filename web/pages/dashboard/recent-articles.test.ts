@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { toShownState } from "./recent-articles.tsx";
 
-it("DASH-018 DASH-019 says Published, Processing, and Failed for everything else", () => {
+it("DASH-018 DASH-019 a recent article's state is Published, Processing, or Failed for any other state", () => {
   expect(["published", "processing", "failed", "archived"].map((status) => toShownState(status).label)).toEqual([
     "Published",
     "Processing",

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { type CorrectedChoice, chooseCorrected, undecidedOf } from "./left-sentences.ts";
+import { type CorrectedChoice, listUndecidedSentences, storeCorrectedChoice } from "./excluded-sentences.ts";
 
 interface AskCorrectedProps {
   item: InboxItem;
@@ -12,11 +12,11 @@ interface AskCorrectedProps {
 
 /** Asked at Approve while corrections are undecided. */
 export default function AskCorrected({ item, onDecide, onCancel }: AskCorrectedProps) {
-  const keys = undecidedOf(item);
+  const keys = listUndecidedSentences(item);
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
   const decide = (choice: CorrectedChoice) => {
-    chooseCorrected(item.id, keys, choice);
+    storeCorrectedChoice(item.id, keys, choice);
     onDecide();
   };
   const leave = (event: KeyboardEvent) => event.key === "Escape" && onCancel();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import { inboxId, inboxItems, inboxOf } from "../../testing/inbox-samples.ts";
@@ -24,7 +24,7 @@ describe("giving what waits to somebody", () => {
     const dialog = page.getByRole("dialog", { name: "Who decides this?" });
     await see(dialog.getByLabel("Person")).toHaveValue(grace?.id ?? "");
     await see(dialog.getByLabel("Person")).toBeFocused();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await dialog.getByLabel("Person").selectOption("Ada Lovelace (you)");
     await dialog.getByLabel("Due").fill("2026-12-24");
     await dialog.getByRole("button", { name: "Assign" }).click();

@@ -1,6 +1,6 @@
 import type { InboxChoice, InboxKind } from "../../../shared/domain/inbox.ts";
 import { useRead } from "../../api/query-client.ts";
-import { effectsOf } from "./choices.ts";
+import { listChoiceEffects } from "./choices.ts";
 
 interface ChoiceEffectsProps {
   kind: InboxKind;
@@ -11,7 +11,7 @@ interface ChoiceEffectsProps {
 /** Says in one line each what the choices do. */
 export function ChoiceEffects({ kind, choices }: ChoiceEffectsProps) {
   const targets = useRead("GET /api/integrations").data?.filter(({ isActive }) => isActive);
-  const effects = effectsOf(kind).filter(({ choice }) => choices.includes(choice));
+  const effects = listChoiceEffects(kind).filter(({ choice }) => choices.includes(choice));
   if (effects.length === 0) return null;
   return (
     <ul aria-label="What each choice does" className="mt-3 flex flex-col gap-0.5 text-13 text-soft">

@@ -172,17 +172,17 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
   },
 };
 
-export const wordsOf = (kind: InboxKind, choice: InboxChoice): ChoiceWords =>
+export const getChoiceWords = (kind: InboxKind, choice: InboxChoice): ChoiceWords =>
   WORDS[kind][choice] ?? { name: choice, done: "Decided" };
 
 /** The choices of a kind with what each does, in display order. */
-export const effectsOf = (kind: InboxKind) =>
+export const listChoiceEffects = (kind: InboxKind) =>
   (Object.keys(WORDS[kind]) as InboxChoice[])
-    .map((choice) => ({ choice, ...wordsOf(kind, choice) }))
+    .map((choice) => ({ choice, ...getChoiceWords(kind, choice) }))
     .filter(({ effect }) => effect !== undefined);
 
 /** The choices of an item, in display order. */
-export function choicesOf({ kind, choices }: Pick<InboxItem, "kind" | "choices">): InboxChoice[] {
+export function sortChoices({ kind, choices }: Pick<InboxItem, "kind" | "choices">): InboxChoice[] {
   const order = Object.keys(WORDS[kind]);
   return [...choices].sort((one, other) => order.indexOf(one) - order.indexOf(other));
 }
@@ -190,21 +190,21 @@ export function choicesOf({ kind, choices }: Pick<InboxItem, "kind" | "choices">
 /** The answer of each choice, of which two may have the same: its key then presses the first. */
 const answersOf = (kind: InboxKind, choices: readonly InboxChoice[]) =>
   choices.map((choice, place) => {
-    const { answer } = wordsOf(kind, choice);
-    return choices.findIndex((one) => wordsOf(kind, one).answer === answer) === place ? answer : undefined;
+    const { answer } = getChoiceWords(kind, choice);
+    return choices.findIndex((one) => getChoiceWords(kind, one).answer === answer) === place ? answer : undefined;
   });
 
-export function answerOf(item: Pick<InboxItem, "kind" | "choices">, choice: InboxChoice): ChoiceWords["answer"] {
-  const choices = choicesOf(item);
+export function getChoiceAnswer(item: Pick<InboxItem, "kind" | "choices">, choice: InboxChoice): ChoiceWords["answer"] {
+  const choices = sortChoices(item);
   return answersOf(item.kind, choices)[choices.indexOf(choice)];
 }
 
 /** The choices that can be applied to all items of a kind with one press. */
-export function choicesOfWhole(kind: InboxKind) {
+export function listChoicesForAll(kind: InboxKind) {
   const choices = Object.keys(WORDS[kind]) as InboxChoice[];
   const answers = answersOf(kind, choices);
   return choices
-    .map((choice, place) => ({ choice, ...wordsOf(kind, choice), answer: answers[place] }))
+    .map((choice, place) => ({ choice, ...getChoiceWords(kind, choice), answer: answers[place] }))
     .filter(({ asks }) => !asks);
 }
 
@@ -222,21 +222,21 @@ export interface SharedChoice {
 export function sharedChoices(items: readonly InboxItem[]): SharedChoice[] {
   const [first, ...others] = items;
   if (!first) return [];
-  const common = choicesOf(first).filter((choice) =>
+  const common = sortChoices(first).filter((choice) =>
     others.every(({ kind, choices }) => kind === first.kind && choices.includes(choice)),
   );
   if (common.length > 0)
     return common
       .map((choice, place) => ({
         choice,
-        ...wordsOf(first.kind, choice),
+        ...getChoiceWords(first.kind, choice),
         answer: answersOf(first.kind, common)[place],
       }))
       .filter(({ asks }) => !asks)
       .map(({ choice, name, answer }) => ({ name, answer, choices: items.map((item) => ({ item, choice })) }));
   return (["accept", "decline"] as const).flatMap((answer) => {
     const choices = items.flatMap((item) => {
-      const choice = choicesOf(item).find((one) => wordsOf(item.kind, one).answer === answer);
+      const choice = sortChoices(item).find((one) => getChoiceWords(item.kind, one).answer === answer);
       return choice ? [{ item, choice }] : [];
     });
     const name = answer === "accept" ? "Accept each" : "Decline each";

@@ -2,8 +2,8 @@ import { clsx } from "clsx";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { useCan } from "../../components/permissions.tsx";
 import { Button } from "../../ui/button.tsx";
-import { type CorrectedChoice, chooseCorrected, useCorrected } from "./left-sentences.ts";
-import { Side } from "./said-statement.tsx";
+import { ComparedStatement } from "./compared-statement.tsx";
+import { type CorrectedChoice, storeCorrectedChoice, useCorrectedChoice } from "./excluded-sentences.ts";
 
 type UnreadItem = Extract<InboxItem, { kind: "draft" | "first-article" }>;
 type Corrected = NonNullable<UnreadItem["corrected"]>[number];
@@ -15,7 +15,7 @@ export default function CorrectedSentences({ item }: { item: UnreadItem }) {
 
 function CorrectedSentence({ itemId, corrected }: { itemId: string; corrected: Corrected }) {
   const { key, statement, doubt, by } = corrected;
-  const choice = useCorrected(itemId, corrected);
+  const choice = useCorrectedChoice(itemId, corrected);
   const mayDecide = useCan()("change", "inbox");
   return (
     <div className="mt-3 border-y border-rule py-4 [&+&]:mt-0 [&+&]:border-t-0">
@@ -26,11 +26,11 @@ function CorrectedSentence({ itemId, corrected }: { itemId: string; corrected: C
             choice === "leave" && "[&_.font-serif]:line-through [&_.font-serif]:decoration-busy",
           )}
         >
-          <Side title={doubt} statement={statement} />
+          <ComparedStatement title={doubt} statement={statement} />
         </div>
         <div className="min-w-0">
           {by.map((one, place) => (
-            <Side key={one.text} title={place === 0 ? "Said later" : ""} statement={one} />
+            <ComparedStatement key={one.text} title={place === 0 ? "Said later" : ""} statement={one} />
           ))}
         </div>
       </div>
@@ -43,7 +43,7 @@ function CorrectedSentence({ itemId, corrected }: { itemId: string; corrected: C
               size="small"
               aria-pressed={choice === value}
               className="aria-pressed:bg-sunken aria-pressed:text-accent"
-              onClick={() => chooseCorrected(itemId, [key], value)}
+              onClick={() => storeCorrectedChoice(itemId, [key], value)}
             >
               {name}
             </Button>

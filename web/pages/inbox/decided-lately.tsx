@@ -11,7 +11,7 @@ import { Section } from "../../components/section.tsx";
 import { WikiPageLink } from "../../components/wiki-page-link.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { wordsOf } from "./choices.ts";
+import { getChoiceWords } from "./choices.ts";
 import { undoEarlier } from "./undo-earlier.ts";
 
 const SHOWN = 3;
@@ -75,7 +75,7 @@ function Row({ decision }: { decision: UndoableDecision }) {
 }
 
 function doneOf({ kind, choice }: UndoableDecision): string {
-  if (kind) return wordsOf(kind, choice as InboxChoice).done;
+  if (kind) return getChoiceWords(kind, choice as InboxChoice).done;
   return (
     {
       merge: "Articles were merged",

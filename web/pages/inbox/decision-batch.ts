@@ -2,10 +2,10 @@ import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import type { InboxChoice } from "../../../shared/domain/inbox.ts";
 import type { Decision, DecisionResult } from "../../api/inbox.ts";
 import type { Failures } from "../articles/failure-report.tsx";
-import { newSentenceOf, sentencesOf } from "./left-sentences.ts";
+import { newSentenceOf, toDecidedSentences } from "./excluded-sentences.ts";
 
 /** A person's decision about an item. */
-export interface Decided {
+export interface ItemDecision {
   item: InboxItem;
   choice: InboxChoice;
   conditions?: { known: string; fresh: string };
@@ -22,9 +22,9 @@ export interface ItemOfBatch {
 }
 
 /** Decisions that are sent, and undone, together. */
-export interface Batch {
+export interface DecisionBatch {
   /** Empty when everything of a kind was decided: only the server knows those items. */
-  decided: readonly Decided[];
+  decided: readonly ItemDecision[];
   /** The ids that undo each decision; filled when the server has answered. */
   undos: { id: string; item: ItemOfBatch }[];
   toast: number | undefined;
@@ -33,8 +33,8 @@ export interface Batch {
 }
 
 /** The decision as the server takes it. */
-export function decisionOf({ item, choice, conditions, title, wholeChannel, note }: Decided): Decision {
-  const sentences = sentencesOf(item, choice);
+export function toDecisionRequest({ item, choice, conditions, title, wholeChannel, note }: ItemDecision): Decision {
+  const sentences = toDecidedSentences(item, choice);
   const sentence = choice === "rewrite" ? newSentenceOf(item) : undefined;
   return {
     id: item.id,

@@ -16,9 +16,15 @@ import { createListeners } from "../../lib/listeners.ts";
 import { amendToast, dismissToast, getCurrentToast, showToast } from "../../lib/toast-store.ts";
 import type { Failures } from "../articles/failure-report.tsx";
 import { ignoreSecondClick } from "./choice-button.tsx";
-import { wordsOf } from "./choices.ts";
-import { type Batch, type Decided, decisionOf, describeFailures, type ItemOfBatch } from "./decision-batch.ts";
-import { toastOf } from "./decision-toast.ts";
+import { getChoiceWords } from "./choices.ts";
+import {
+  type DecisionBatch,
+  describeFailures,
+  type ItemDecision,
+  type ItemOfBatch,
+  toDecisionRequest,
+} from "./decision-batch.ts";
+import { buildDecisionToast } from "./decision-toast.ts";
 import { NO_ANSWER, sendInParts } from "./send-in-parts.ts";
 import { undoLastEarlier } from "./undo-earlier.ts";
 import { claimWaiting, forgetWaiting, keepWaiting } from "./waiting-decisions.ts";
@@ -51,15 +57,15 @@ function change(part: Partial<DecisionsState>): void {
 
 export const useDecisions = () => useSyncExternalStore(listeners.subscribe, () => state);
 /** The sentence that says what the item's decision waits for. */
-export const useWaiting = (id: string) => useSyncExternalStore(listeners.subscribe, () => state.waiting.get(id));
+export const useWaitReason = (id: string) => useSyncExternalStore(listeners.subscribe, () => state.waiting.get(id));
 export const dismissReport = () => change({ report: null });
-export const forgetRestored = () => change({ restored: null });
+export const clearRestored = () => change({ restored: null });
 
 let line: Promise<void> = Promise.resolve();
 let waiting = 0;
 const settled = new Set<string>();
 /** The decisions that can be undone, newest last. */
-const history: Batch[] = [];
+const history: DecisionBatch[] = [];
 
 /** Runs work one piece after the other; the inbox is refetched after the last one. */
 function inLine(queryClient: QueryClient, work: () => Promise<void>): void {
@@ -84,10 +90,10 @@ function show(ids: readonly string[]): void {
   change({ hidden });
 }
 
-export function decide(queryClient: QueryClient, decided: readonly Decided[]): void {
+export function decide(queryClient: QueryClient, decided: readonly ItemDecision[]): void {
   if (decided.length === 0) return;
   ignoreSecondClick();
-  const batch: Batch = { decided, undos: [], toast: undefined };
+  const batch: DecisionBatch = { decided, undos: [], toast: undefined };
   // An earlier failure is about an item that is listed again.
   change({ hidden: new Set([...state.hidden, ...decided.map(({ item }) => item.id)]), report: null });
   history.push(batch);
@@ -95,25 +101,31 @@ export function decide(queryClient: QueryClient, decided: readonly Decided[]): v
   sendInLine(queryClient, batch);
 }
 
-const sendInLine = (queryClient: QueryClient, batch: Batch) => inLine(queryClient, () => send(queryClient, batch));
+const sendInLine = (queryClient: QueryClient, batch: DecisionBatch) =>
+  inLine(queryClient, () => send(queryClient, batch));
 
 /** While several are decided, the toast says no more than that. */
-const tellAtWork = (batch: Batch, undoIt: () => void) => {
-  const { title, ...toast } = toastOf(batch.decided);
+const tellAtWork = (batch: DecisionBatch, undoIt: () => void) => {
+  const { title, ...toast } = buildDecisionToast(batch.decided);
   const many = batch.decided.length;
   offerUndo(batch, { ...toast, title: many > 1 ? `Deciding ${formatCount(many)}…` : title }, undoIt);
 };
 
-const tell = (batch: Batch, undoIt: (() => void) | undefined) => offerUndo(batch, toastOf(batch.decided), undoIt);
+const tell = (batch: DecisionBatch, undoIt: (() => void) | undefined) =>
+  offerUndo(batch, buildDecisionToast(batch.decided), undoIt);
 
-function offerUndo(batch: Batch, toast: Parameters<typeof showToast>[0], undoIt: (() => void) | undefined): void {
+function offerUndo(
+  batch: DecisionBatch,
+  toast: Parameters<typeof showToast>[0],
+  undoIt: (() => void) | undefined,
+): void {
   showToast({ ...toast, ...(undoIt && { action: { label: "Undo", run: undoIt } }) });
   batch.toast = getCurrentToast()?.id;
 }
 
-async function send(queryClient: QueryClient, batch: Batch): Promise<void> {
+async function send(queryClient: QueryClient, batch: DecisionBatch): Promise<void> {
   const { decided } = batch;
-  const results = await sendInParts(decided.map(decisionOf), ({ id }) => id, decideAll, showWork("Deciding"));
+  const results = await sendInParts(decided.map(toDecisionRequest), ({ id }) => id, decideAll, showWork("Deciding"));
   const [only] = results;
   if (decided.length === 1 && only?.retryAfterSeconds !== undefined) return waitFor(queryClient, batch, only);
   endWaiting(batch, results);
@@ -128,7 +140,7 @@ async function send(queryClient: QueryClient, batch: Batch): Promise<void> {
     if (failed.length === decided.length) dismissToast(batch.toast);
     else if (batch.undos.length === 0) tell(batch, undefined);
     else if (failed.length > 0) tell({ ...batch, decided: succeeded(batch, failed) }, () => undo(queryClient, batch));
-    else if (decided.length > 1) amendToast(batch.toast, { title: toastOf(decided).title });
+    else if (decided.length > 1) amendToast(batch.toast, { title: buildDecisionToast(decided).title });
     const made = decided.length === 1 ? results[0]?.newArticle : undefined;
     if (made) amendToast(batch.toast, { text: made.title, to: `/articles/${made.id}` });
   }
@@ -144,13 +156,17 @@ async function send(queryClient: QueryClient, batch: Batch): Promise<void> {
 }
 
 /** The item is listed again and says what its decision waits for, because nothing is decided yet. */
-function waitFor(queryClient: QueryClient, batch: Batch, { retryAfterSeconds = 1, waitsFor }: DecisionResult): void {
+function waitFor(
+  queryClient: QueryClient,
+  batch: DecisionBatch,
+  { retryAfterSeconds = 1, waitsFor }: DecisionResult,
+): void {
   const [one] = batch.decided;
   // It was undone meanwhile.
   if (!one || !history.includes(batch)) return;
   const { item, choice } = one;
   if (!state.waiting.has(item.id)) {
-    const title = `${wordsOf(item.kind, choice).name} is waiting for ${waitsFor ?? "its page"}`;
+    const title = `${getChoiceWords(item.kind, choice).name} is waiting for ${waitsFor ?? "its page"}`;
     keepWaiting(queryClient, one);
     change({ waiting: new Map(state.waiting).set(item.id, title) });
     if (getCurrentToast()?.id === batch.toast)
@@ -161,7 +177,7 @@ function waitFor(queryClient: QueryClient, batch: Batch, { retryAfterSeconds = 1
 }
 
 /** Forgets what waited; decided items leave the list again. */
-function endWaiting({ decided }: Batch, results: readonly DecisionResult[] = []): void {
+function endWaiting({ decided }: DecisionBatch, results: readonly DecisionResult[] = []): void {
   const ended = decided.filter(({ item }) => forgetWaiting(item.id)).map(({ item }) => item.id);
   if (ended.length === 0) return;
   const done = results.filter(({ outcome }) => outcome === "done").map(({ id }) => id);
@@ -175,7 +191,7 @@ export function resumeWaiting(queryClient: QueryClient): void {
   if (tooOld) change({ report: tooOld });
   for (const one of recent) {
     if (history.some(({ decided }) => decided.some(({ item }) => item.id === one.item.id))) continue;
-    const batch: Batch = { decided: [one], undos: [], toast: undefined };
+    const batch: DecisionBatch = { decided: [one], undos: [], toast: undefined };
     history.push(batch);
     sendInLine(queryClient, batch);
   }
@@ -192,12 +208,12 @@ interface WholeKind {
 }
 
 /** Lets the server decide everything of a kind, in parts. It can be undone when the last part is done. */
-export function decideWhole(queryClient: QueryClient, { kind, choice, mine, total, listed }: WholeKind): void {
+export function decideAllOfKind(queryClient: QueryClient, { kind, choice, mine, total, listed }: WholeKind): void {
   const ids = listed.map(({ id }) => id);
   const until = new Date().toISOString();
   change({ hidden: new Set([...state.hidden, ...ids]) });
   inLine(queryClient, async () => {
-    const batch: Batch = { decided: [], undos: [], toast: undefined };
+    const batch: DecisionBatch = { decided: [], undos: [], toast: undefined };
     const failed: (DecisionResult & { item: ItemOfBatch })[] = [];
     let [done, isBroken] = [0, false];
     for (let after: string | null | undefined; after !== null; ) {
@@ -232,8 +248,11 @@ export function decideWhole(queryClient: QueryClient, { kind, choice, mine, tota
 }
 
 /** A decision about a page of the wiki, which has an endpoint of its own, is undone as the others are. */
-export const rememberDecided = (queryClient: QueryClient, decided: Batch["undos"][number], title: string): void =>
-  remember(queryClient, { decided: [], undos: [decided], toast: undefined }, title);
+export const rememberDecided = (
+  queryClient: QueryClient,
+  decided: DecisionBatch["undos"][number],
+  title: string,
+): void => remember(queryClient, { decided: [], undos: [decided], toast: undefined }, title);
 
 /** A snooze too. */
 export function rememberSnoozed(queryClient: QueryClient, items: readonly AssignableItem[], until: string): void {
@@ -242,7 +261,7 @@ export function rememberSnoozed(queryClient: QueryClient, items: readonly Assign
   remember(queryClient, { decided: [], undos, toast: undefined, takeBack }, `Snoozed until ${formatDay(until)}`);
 }
 
-function remember(queryClient: QueryClient, batch: Batch, title: string): void {
+function remember(queryClient: QueryClient, batch: DecisionBatch, title: string): void {
   history.push(batch);
   const [first, ...more] = batch.undos;
   const toast = { title, ...(first && more.length === 0 && { text: first.item.article.title }) };
@@ -253,12 +272,12 @@ const showWork = (doing: "Deciding" | "Undoing") => (progress: { done: number; t
   change({ work: progress && { doing, ...progress } });
 
 /** Returns false when the batch was already removed. */
-function drop(batch: Batch): boolean {
+function drop(batch: DecisionBatch): boolean {
   const index = history.indexOf(batch);
   return index !== -1 && history.splice(index, 1).length > 0;
 }
 
-const succeeded = ({ decided }: Batch, failed: readonly DecisionResult[]) =>
+const succeeded = ({ decided }: DecisionBatch, failed: readonly DecisionResult[]) =>
   decided.filter(({ item }) => failed.every(({ id }) => id !== item.id));
 
 /**
@@ -271,7 +290,7 @@ export function undoLast(queryClient: QueryClient): void {
   else inLine(queryClient, () => undoLastEarlier(queryClient));
 }
 
-function undo(queryClient: QueryClient, batch: Batch): void {
+function undo(queryClient: QueryClient, batch: DecisionBatch): void {
   if (!drop(batch)) return;
   endWaiting(batch);
   const ids = (batch.decided.length > 0 ? batch.decided : batch.undos).map(({ item }) => item.id);

@@ -1,7 +1,7 @@
 import { UserRound, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
-import { whoMay } from "../../../shared/domain/access.ts";
+import { explainWhoMay } from "../../../shared/domain/access.ts";
 import type { InboxChoice, InboxKind } from "../../../shared/domain/inbox.ts";
 import { useRead } from "../../api/query-client.ts";
 import { useCan } from "../../components/permissions.tsx";
@@ -12,8 +12,8 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import type { Selection } from "../articles/use-selection.ts";
 import { ChoiceButton } from "./choice-button.tsx";
-import { choicesOfWhole, KIND_NAMES, sharedChoices } from "./choices.ts";
-import type { Decided } from "./decision-batch.ts";
+import { KIND_NAMES, listChoicesForAll, sharedChoices } from "./choices.ts";
+import type { ItemDecision } from "./decision-batch.ts";
 import type { DecisionsState } from "./decisions.ts";
 import { SnoozeButton } from "./snooze-line.tsx";
 
@@ -22,7 +22,7 @@ const AssignDialog = lazy(() => import("./assign-dialog.tsx"));
 interface InboxBarProps {
   selection: Selection<InboxItem>;
   work: DecisionsState["work"];
-  onDecide: (decided: Decided[]) => void;
+  onDecide: (decided: ItemDecision[]) => void;
 }
 
 /** The choices for the selected items, or the progress of applying one. */
@@ -63,7 +63,9 @@ export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
             )}
             {mayDecide && <SnoozeButton items={selection.items} look="plain" onSnoozed={selection.clear} />}
             {choices.length === 0 && (
-              <p className="text-soft">{mayDecide ? "These are decided one by one." : whoMay("change", "inbox")}</p>
+              <p className="text-soft">
+                {mayDecide ? "These are decided one by one." : explainWhoMay("change", "inbox")}
+              </p>
             )}
           </div>
           <ClearButton onClear={selection.clear} />
@@ -78,7 +80,7 @@ export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
   );
 }
 
-interface WholeBarProps {
+interface AllItemsBarProps {
   kind: InboxKind;
   count: number;
   onDecide: (choice: InboxChoice) => void;
@@ -86,7 +88,7 @@ interface WholeBarProps {
 }
 
 /** Shown when everything of a kind is selected, including items that are not loaded yet. */
-export function WholeBar({ kind, count, onDecide, onClear }: WholeBarProps) {
+export function AllItemsBar({ kind, count, onDecide, onClear }: AllItemsBarProps) {
   return (
     <StickyBar aria-label="Selected" data-bar>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -94,7 +96,7 @@ export function WholeBar({ kind, count, onDecide, onClear }: WholeBarProps) {
           All {formatCount(count)} selected: {KIND_NAMES[kind]}
         </output>
         <div className="bar-choices">
-          {choicesOfWhole(kind).map(({ choice, name, answer }, index) => (
+          {listChoicesForAll(kind).map(({ choice, name, answer }, index) => (
             <AskedChoice
               key={choice}
               name={name}

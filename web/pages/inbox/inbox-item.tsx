@@ -7,12 +7,12 @@ import { RelativeTime } from "../../components/moment.tsx";
 import { Permitted, useCan } from "../../components/permissions.tsx";
 import { formatChannel } from "../../lib/format.ts";
 import { getButtonClass } from "../../ui/button.tsx";
-import { TakeOver } from "../article/take-over.tsx";
-import Asking from "./asking.tsx";
+import { ImportPageEdits } from "../article/import-page-edits.tsx";
 import { AssignmentLine } from "./assignment-line.tsx";
-import type { Decided } from "./decision-batch.ts";
+import Asking from "./choice-form.tsx";
+import type { ItemDecision } from "./decision-batch.ts";
 import { ItemBody } from "./item-body.tsx";
-import { Choices, WholeChannel } from "./item-choices.tsx";
+import { Choices, WholeChannelCheckbox } from "./item-choices.tsx";
 import { reviewSearch, useInboxPart } from "./listed-items.ts";
 import { SnoozeLine } from "./snooze-line.tsx";
 import { TitleNeeded } from "./title-form.tsx";
@@ -22,7 +22,7 @@ interface InboxItemProps {
   isSelected: boolean;
   /** Null when the person may not decide. */
   onSelect: ((id: string, isRange: boolean) => void) | null;
-  onDecide: (decided: Decided) => void;
+  onDecide: (decided: ItemDecision) => void;
 }
 
 export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, onDecide }: InboxItemProps) {
@@ -54,7 +54,7 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
             </p>
             <ItemBody item={item} />
             {item.kind === "held" && mayDecide && (
-              <WholeChannel channelName={article.channelName} isOn={wholeChannel} onChange={setWholeChannel} />
+              <WholeChannelCheckbox channelName={article.channelName} isOn={wholeChannel} onChange={setWholeChannel} />
             )}
             {asking ? (
               <Asking
@@ -119,7 +119,7 @@ function OtherActions({ item }: { item: Item }) {
   return (
     <>
       {item.kind === "page-conflict" && item.page === "changed" && (
-        <TakeOver
+        <ImportPageEdits
           articleId={item.article.id}
           publicationId={item.publicationId}
           integrationName={item.integrationName}

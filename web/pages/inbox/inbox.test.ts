@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { type Call, Reply } from "../../testing/fake-server.ts";
 import { cutOutItem, inboxId, inboxItems, inboxOf, itemsOfPages } from "../../testing/inbox-samples.ts";
@@ -54,7 +54,7 @@ describe("the inbox", () => {
     await expect
       .poll(decisions)
       .toEqual([{ id: cutOutItem.id, choice: "rewrite", sentence: "On Mondays press it twice." }]);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("explains only the choices that are there", async () => {
@@ -166,7 +166,7 @@ describe("the inbox", () => {
     const end = (toast?.y ?? 999) + (toast?.height ?? 0);
     for (const choice of await item(page, 1).getByRole("button").all())
       expect((await choice.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(end);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("undoes after a reload what the server still can, by key or from the list, and says when there is nothing", async () => {
@@ -271,7 +271,7 @@ describe("the inbox", () => {
     for (const tick of (await ticks.all()).slice(1)) await tick.uncheck();
     await see(proposal.getByRole("button", { name: `Accept 0 of ${count}` })).toBeDisabled();
     for (const tick of (await ticks.all()).slice(1)) await tick.check();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await ticks.first().focus();
     await page.keyboard.press("1");
     const [first, ...rest] = Array.from({ length: count }, (_, index) => `sentence-${index + 1}`);
@@ -482,7 +482,7 @@ describe("the inbox", () => {
     await see(comments.getByRole("button", { name: "Mark as seen" })).toBeVisible();
     const copy = group(page, "Copies of pages").locator(`[data-item="${inboxId(12)}"]`);
     await see(copy).toContainText("“Runbook of my team” looks like a copy of this article's page.");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("j");
     await see(copy).toBeFocused();
     await page.keyboard.press("1");
@@ -537,7 +537,7 @@ describe("the inbox", () => {
   });
 });
 
-it("what is reached by key is never under the bar of what is selected", async () => {
+it("an item reached by keyboard is never covered by the selection bar", async () => {
   app.server.answer("GET /api/inbox", () => inboxOf(inboxItems, null));
   const page = await app.open("/articles?view=inbox", { viewport: { width: 768, height: 760 } });
   const boxes = page.getByRole("main").getByRole("checkbox", { name: /^Select/ });
@@ -557,7 +557,7 @@ it("what is reached by key is never under the bar of what is selected", async ()
   }
 });
 
-it("everyone can use it: axe finds nothing, and it fits a phone", async () => {
+it("axe finds no problem in the inbox, and it fits a phone", async () => {
   const inbox = keepInbox(inboxItems);
   inbox.pressure = "60 things wait. New proposals must be surer to be shown until fewer do.";
   const page = await app.open("/articles?view=inbox");
@@ -573,7 +573,7 @@ it("everyone can use it: axe finds nothing, and it fits a phone", async () => {
       .check();
     await item(page, 1).getByRole("button", { name: "Keep both" }).click();
     await see(page.getByLabel("What the article says applies…")).toBeVisible();
-    const found = await barriersOn(page);
+    const found = await findAccessibilityViolations(page);
     expect([width, found]).toEqual([width, []]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
@@ -589,7 +589,7 @@ describe("an answer that somebody says is not right", () => {
       "href",
       /\/articles\?view=inbox&item=[^&]+&edit=1$/,
     );
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await report.focus();
     await page.keyboard.press("d");
     await see(report).toHaveCount(0);
@@ -610,7 +610,7 @@ describe("an answer that somebody says is not right", () => {
     await item(page, 11).focus();
     await page.keyboard.press("x");
     await see(bar(page)).toHaveCount(0);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("is not offered to be edited to somebody who may not", async () => {

@@ -14,20 +14,20 @@ import { QueryError } from "../../ui/query-view.tsx";
 import { type Selection, useSelection } from "../articles/use-selection.ts";
 import { ChoiceEffects } from "./choice-effects.tsx";
 import { KIND_NAMES } from "./choices.ts";
-import type { Decided } from "./decision-batch.ts";
-import { decide, decideWhole, dismissReport, resumeWaiting, useDecisions } from "./decisions.ts";
+import type { ItemDecision } from "./decision-batch.ts";
+import { decide, decideAllOfKind, dismissReport, resumeWaiting, useDecisions } from "./decisions.ts";
 import { InboxItem } from "./inbox-item.tsx";
 import { useInboxPart, useListedItems } from "./listed-items.ts";
 import { MineFilter } from "./mine-filter.tsx";
 import { NothingToDecide } from "./nothing-to-decide.tsx";
-import { useFocus, useKeys } from "./use-keyboard.ts";
+import { useFocus, useInboxKeys } from "./use-keyboard.ts";
 
 const ConnectOutcome = lazy(async () => ({
   default: (await import("../../components/connect-outcome.tsx")).ConnectOutcomeNotice,
 }));
 const AssignedItems = lazy(async () => ({ default: (await import("./wiki-findings.tsx")).AssignedItems }));
 const InboxBar = lazy(async () => ({ default: (await import("./inbox-bar.tsx")).InboxBar }));
-const WholeBar = lazy(async () => ({ default: (await import("./inbox-bar.tsx")).WholeBar }));
+const WholeBar = lazy(async () => ({ default: (await import("./inbox-bar.tsx")).AllItemsBar }));
 const loadReport = async () => ({ default: (await import("../articles/failure-report.tsx")).FailureReport });
 const FailureReport = lazy(loadReport);
 const DecidedLately = lazy(() => import("./decided-lately.tsx"));
@@ -118,7 +118,7 @@ function Items({ items, others, counts, more }: ItemsProps) {
   const { restored, hidden } = useDecisions();
   const focus = useFocus(items, restored, others);
   const { decideAll, decideOne } = useDeciding(items, focus, selection.set);
-  useKeys(selection, focus, mayDecide);
+  useInboxKeys(selection, focus, mayDecide);
 
   if (items.length === 0)
     return (
@@ -180,7 +180,7 @@ function useDeciding(items: readonly Item[], focus: ReturnType<typeof useFocus>,
     latest.current = { items, focus };
   });
   const decideAll = useCallback(
-    (decided: readonly Decided[]) => {
+    (decided: readonly ItemDecision[]) => {
       const ids = new Set(decided.map(({ item }) => item.id));
       latest.current.focus.goPast(ids);
       select([]);
@@ -188,14 +188,14 @@ function useDeciding(items: readonly Item[], focus: ReturnType<typeof useFocus>,
     },
     [queryClient, select],
   );
-  const decideOne = useCallback((decided: Decided) => decideAll([decided]), [decideAll]);
+  const decideOne = useCallback((decided: ItemDecision) => decideAll([decided]), [decideAll]);
   return { decideAll, decideOne };
 }
 
 interface BarProps extends Pick<ItemsProps, "items" | "counts"> {
   whole: InboxKind | null;
   selection: Selection<Item>;
-  onDecide: (decided: readonly Decided[]) => void;
+  onDecide: (decided: readonly ItemDecision[]) => void;
 }
 
 function Bar({ items, counts, whole, selection, onDecide }: BarProps) {
@@ -212,7 +212,7 @@ function Bar({ items, counts, whole, selection, onDecide }: BarProps) {
       count={total}
       onDecide={(choice) => {
         selection.clear();
-        decideWhole(queryClient, { kind: whole, choice, mine, total, listed });
+        decideAllOfKind(queryClient, { kind: whole, choice, mine, total, listed });
       }}
       onClear={selection.clear}
     />
@@ -247,7 +247,7 @@ interface GroupProps {
   onWhole: ((kind: InboxKind) => void) | null;
   /** Null when the person may not decide. */
   selection: Selection<Item> | null;
-  onDecide: (decided: Decided) => void;
+  onDecide: (decided: ItemDecision) => void;
 }
 
 function Group({ kind, items, beyond, hasHidden, onWhole, selection, onDecide }: GroupProps) {

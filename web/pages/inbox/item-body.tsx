@@ -5,10 +5,10 @@ import { useCan } from "../../components/permissions.tsx";
 import { formatDay, formatItems, formatMessageTime } from "../../lib/format.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { ChangedStatement, StatementDifferences } from "../article/statement-differences.tsx";
-import { toggleSentence, useLeft } from "./left-sentences.ts";
+import { ComparedStatement, StatementText } from "./compared-statement.tsx";
+import { toggleSentence, useExcludedSentences } from "./excluded-sentences.ts";
 import { PageComparison } from "./page-comparison.tsx";
-import { Side, Words } from "./said-statement.tsx";
-import { WhoSaid } from "./who-said.tsx";
+import { StatementAuthor } from "./statement-author.tsx";
 
 const SentenceForm = lazy(() => import("./sentence-form.tsx"));
 const CorrectedSentences = lazy(() => import("./corrected-sentences.tsx"));
@@ -85,7 +85,7 @@ const Unread = ({ item }: { item: ItemOf<"draft" | "first-article"> }) => {
           {opening}
         </p>
       )}
-      {saidBy && <WhoSaid saidBy={saidBy} />}
+      {saidBy && <StatementAuthor saidBy={saidBy} />}
     </>
   );
 };
@@ -93,8 +93,8 @@ const Unread = ({ item }: { item: ItemOf<"draft" | "first-article"> }) => {
 function Conflict({ item }: { item: ItemOf<"conflict"> }) {
   return (
     <div className="mt-3 grid gap-x-8 gap-y-4 border-y border-rule py-4 md:grid-cols-2">
-      <Side title="The article says" statement={item.known} />
-      <Side
+      <ComparedStatement title="The article says" statement={item.known} />
+      <ComparedStatement
         title={item.editedAt ? `Its message says since ${formatDay(item.editedAt)}` : "Said later"}
         statement={item.fresh}
       />
@@ -104,7 +104,7 @@ function Conflict({ item }: { item: ItemOf<"conflict"> }) {
 
 /** Each of several sentences can be accepted alone. */
 function Proposal({ item }: { item: ItemOf<"proposal"> }) {
-  const left = useLeft(item);
+  const left = useExcludedSentences(item);
   const mayDecide = useCan()("change", "inbox");
   return (
     <div className="mt-3 border-t border-rule">
@@ -118,7 +118,7 @@ function Proposal({ item }: { item: ItemOf<"proposal"> }) {
             },
           })}
       />
-      <WhoSaid saidBy={item.saidBy} />
+      <StatementAuthor saidBy={item.saidBy} />
     </div>
   );
 }
@@ -128,7 +128,7 @@ function LostSupport({ item }: { item: ItemOf<"lost-support"> }) {
     <ul className="mt-3 divide-y divide-rule border-y border-rule">
       {item.statements.map((statement, index) => (
         <li key={index} className="py-3">
-          <Words statement={statement} />
+          <StatementText statement={statement} />
           <p className="mt-1 text-13 text-soft">{statement.doubt}</p>
           {statement.edits?.map((edit) => (
             <div key={edit.sentAt} className="mt-2">
@@ -146,7 +146,7 @@ function LostSupport({ item }: { item: ItemOf<"lost-support"> }) {
             <div className="mt-2">
               <p className="text-13 text-soft">With the new words</p>
               {statement.newWords.map((one) => (
-                <Words key={one.text} statement={one} />
+                <StatementText key={one.text} statement={one} />
               ))}
             </div>
           )}

@@ -3,9 +3,9 @@ import type { InboxChoice } from "../../../shared/domain/inbox.ts";
 import { formatChannel } from "../../lib/format.ts";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { ChoiceButton } from "./choice-button.tsx";
-import { answerOf, choicesOf, wordsOf } from "./choices.ts";
-import { useWaiting } from "./decisions.ts";
-import { newSentenceOf, undecidedOf, useLeft, useWritten } from "./left-sentences.ts";
+import { getChoiceAnswer, getChoiceWords, sortChoices } from "./choices.ts";
+import { useWaitReason } from "./decisions.ts";
+import { listUndecidedSentences, newSentenceOf, useExcludedSentences, useWritten } from "./excluded-sentences.ts";
 import { needsTitle } from "./title-form.tsx";
 
 interface ChoicesProps {
@@ -18,9 +18,9 @@ interface ChoicesProps {
 }
 
 export function Choices({ item, hasMain = false, onChoose, onAsk }: ChoicesProps) {
-  const waiting = useWaiting(item.id);
+  const waiting = useWaitReason(item.id);
   if (waiting) return <output className="text-13 text-busy">{waiting}.</output>;
-  return choicesOf(item).map((choice, index) => (
+  return sortChoices(item).map((choice, index) => (
     <Choice
       key={choice}
       item={item}
@@ -35,7 +35,7 @@ export function Choices({ item, hasMain = false, onChoose, onAsk }: ChoicesProps
 const needsMore = (item: Item, choice: InboxChoice) =>
   choice === "keep-both" ||
   choice === "own-article" ||
-  (choice === "approve" && (needsTitle(item) || undecidedOf(item).length > 0));
+  (choice === "approve" && (needsTitle(item) || listUndecidedSentences(item).length > 0));
 
 interface ChoiceProps {
   item: Item;
@@ -46,8 +46,8 @@ interface ChoiceProps {
 }
 
 function Choice({ item, choice, number, isMain, onChoose }: ChoiceProps) {
-  const { name } = wordsOf(item.kind, choice);
-  const left = useLeft(item);
+  const { name } = getChoiceWords(item.kind, choice);
+  const left = useExcludedSentences(item);
   useWritten(item);
   const count = item.kind === "proposal" && choice !== "decline" ? item.changes.length : 0;
   const taken = count - (item.kind === "proposal" ? item.changes.filter(({ key }) => left.has(key)).length : 0);
@@ -56,7 +56,7 @@ function Choice({ item, choice, number, isMain, onChoose }: ChoiceProps) {
     <ChoiceButton
       name={isPart ? `${name} ${taken} of ${count}` : name}
       number={number}
-      answer={answerOf(item, choice)}
+      answer={getChoiceAnswer(item, choice)}
       isMain={isMain}
       disabled={(count > 0 && taken === 0) || (choice === "rewrite" && newSentenceOf(item) === undefined)}
       onClick={() => onChoose(choice)}
@@ -75,13 +75,13 @@ function Choice({ item, choice, number, isMain, onChoose }: ChoiceProps) {
   );
 }
 
-interface WholeChannelProps {
+interface WholeChannelCheckboxProps {
   channelName: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
 }
 
-export function WholeChannel({ channelName, isOn, onChange }: WholeChannelProps) {
+export function WholeChannelCheckbox({ channelName, isOn, onChange }: WholeChannelCheckboxProps) {
   return (
     <label className="mt-3 flex w-fit cursor-pointer items-center gap-2.5 text-soft pointer-coarse:min-h-11">
       <input

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OwnAccount } from "../../../shared/contract/own-accounts.ts";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { EMPTY_PAGE } from "../../testing/fake-server.ts";
 import { inboxOf } from "../../testing/inbox-samples.ts";
@@ -44,7 +44,7 @@ describe("the form that updates a page", () => {
     await see(change).toContainText("The account of the integration writes");
     await see(change).toContainText("Confluence then decides whether you may edit the page");
     await see(send).toBeEnabled();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await change.getByRole("button", { name: "Connect your Confluence account" }).click();
     await page.waitForURL(/at=confluence/);
     expect(app.bodiesTo("POST /api/own-accounts")).toEqual([{ platform: "confluence", from: "inbox" }]);
@@ -94,7 +94,7 @@ describe("the person's own accounts in the settings", () => {
     await page.goto(`${app.server.address}/settings/personal?connect=confluence&outcome=own-connected`);
     await see(page.getByRole("status").filter({ hasText: "Your Confluence account is connected." })).toBeVisible();
     await see(list).toContainText("Ada at Confluence");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await list.getByRole("button", { name: "Disconnect your Confluence account" }).click();
     await page.getByRole("button", { name: "Disconnect Confluence" }).click();
     await see(list).toContainText("Not connected.");

@@ -2,7 +2,7 @@ import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { SENTENCE_CHARACTERS } from "../../../shared/domain/inbox.ts";
 import { useCan } from "../../components/permissions.tsx";
 import { Field } from "../../ui/field.tsx";
-import { useWritten, writeAnew } from "./left-sentences.ts";
+import { useWritten, writeAnew } from "./excluded-sentences.ts";
 
 type CutOutItem = Extract<InboxItem, { kind: "cut-out" }>;
 

@@ -4,7 +4,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
 import type { WikiRepair } from "../../../shared/contract/wiki-repairs.ts";
 import { useUser } from "../../api/account.ts";
-import type { PageOrder } from "../../api/wiki-findings.ts";
+import type { PageTextRequest } from "../../api/wiki-findings.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { getPlatformName } from "../../lib/platforms.ts";
 import { Button } from "../../ui/button.tsx";
@@ -19,7 +19,7 @@ interface UpdatePageFormProps {
   /** An order that was not carried out: its words are kept. */
   before: WikiRepair | undefined;
   isSending: boolean;
-  onSend: (order: Omit<PageOrder, "finding">) => void;
+  onSend: (order: Omit<PageTextRequest, "finding">) => void;
   onCancel: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
 import type { WikiRepair } from "../../../shared/contract/wiki-repairs.ts";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { inboxOf } from "../../testing/inbox-samples.ts";
 import { idOf, user } from "../../testing/sample-data.ts";
@@ -214,6 +214,6 @@ describe("a page of the wiki that the chat contradicts", () => {
     await page.getByRole("button", { name: "Update the page" }).click();
     await see(page.getByRole("region", { name: "The change" })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 });

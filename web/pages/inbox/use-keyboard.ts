@@ -3,11 +3,11 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { useShortcuts } from "../../components/shortcuts.ts";
-import { findListPlace, isBackState } from "../articles/list-place.ts";
+import { findListPosition, isBackState } from "../articles/list-position.ts";
 import type { Selection } from "../articles/use-selection.ts";
-import { forgetRestored, undoLast } from "./decisions.ts";
+import { clearRestored, undoLast } from "./decisions.ts";
 
-export function useKeys(selection: Selection<Item>, focus: ReturnType<typeof useFocus>, mayDecide: boolean) {
+export function useInboxKeys(selection: Selection<Item>, focus: ReturnType<typeof useFocus>, mayDecide: boolean) {
   const queryClient = useQueryClient();
   /** Presses a button of the selection bar if several are selected, otherwise of the focused item. */
   const press = (what: string) => {
@@ -78,7 +78,7 @@ export function useFocus(items: readonly Item[], restored: string | null, others
   const last = useRef(-1);
   const all: readonly { id: string }[] = [...others, ...items];
   useEffect(() => {
-    const read = isBackState(state) ? findListPlace(search)?.articleId : undefined;
+    const read = isBackState(state) ? findListPosition(search)?.articleId : undefined;
     wanted.current = items.find(({ id, article }) => id === read || article.id === read)?.id ?? null;
     // Only at arrival; later the person controls the focus.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -86,7 +86,7 @@ export function useFocus(items: readonly Item[], restored: string | null, others
   useEffect(() => {
     if (restored && items.some(({ id }) => id === restored)) {
       wanted.current = restored;
-      forgetRestored();
+      clearRestored();
     }
     if (wanted.current === null) return;
     const element = elementOf(wanted.current);

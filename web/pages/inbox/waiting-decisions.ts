@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { buildQueryKey } from "../../api/query-client.ts";
 import type { Failures } from "../articles/failure-report.tsx";
-import { type Decided, describeFailures } from "./decision-batch.ts";
+import { describeFailures, type ItemDecision } from "./decision-batch.ts";
 
 const KEY = "lorekeep.waiting-decisions";
 /** After that, others may have worked on the article, and the person no longer expects the decision. */
@@ -10,7 +10,7 @@ const REPEATED_FOR_MS = 10 * 60_000;
 interface Waiting {
   /** Another person who signs in in this tab decides nothing with it. */
   personId: string | undefined;
-  decided: Decided;
+  decided: ItemDecision;
 }
 /** `at`: the time when its page was left. */
 type Stored = Waiting & { at: number };
@@ -18,7 +18,7 @@ type Stored = Waiting & { at: number };
 /** The decisions that wait for a platform, by the id of their item. */
 const kept = new Map<string, Waiting>();
 
-export function keepWaiting(queryClient: QueryClient, decided: Decided): void {
+export function keepWaiting(queryClient: QueryClient, decided: ItemDecision): void {
   kept.set(decided.item.id, { personId: findPersonId(queryClient), decided });
 }
 
@@ -30,7 +30,7 @@ export function forgetWaiting(itemId: string): boolean {
 }
 
 /** Takes the person's decisions out of storage, so that none is read twice. Those that are too old are only named. */
-export function claimWaiting(queryClient: QueryClient): { recent: Decided[]; tooOld: Failures | null } {
+export function claimWaiting(queryClient: QueryClient): { recent: ItemDecision[]; tooOld: Failures | null } {
   const personId = findPersonId(queryClient);
   const stored = read();
   const mine = stored.filter((one) => one.personId === personId);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
 import { toInboxItemId } from "../../../shared/domain/inbox.ts";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { inboxOf } from "../../testing/inbox-samples.ts";
 import { idOf } from "../../testing/sample-data.ts";
@@ -137,6 +137,6 @@ describe("what the chat says otherwise than the wiki", () => {
     const page = await app.open("/articles?view=inbox", { viewport: { width: 360, height: 740 }, hasTouch: true });
     await see(page.getByRole("button", { name: "The page is right" })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import type { Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import { PATIENCE_MS } from "../../../scripts/patience.ts";
 import type { Log } from "../../../shared/contract/activity.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { filterLogs } from "../../testing/activity-answers.ts";
-import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -72,7 +72,7 @@ describe("a log of many entries", () => {
   });
 });
 
-it("whoever comes back to the log finds it where they left it", async () => {
+it("a person who comes back to the log finds an entry where they left it", async () => {
   serve(newestFirst(1_000));
   const page = await app.open("/logs");
   const read = entries(page).filter({ hasText: "Entry 930." });
@@ -129,7 +129,7 @@ describe("finding in the log", () => {
   });
 });
 
-it("LOGS-010 opens an entry by keyboard, as indented JSON with a link to its article", async () => {
+it("LOGS-010 a log entry opens by keyboard, as indented JSON with a link to its article", async () => {
   const page = await app.open("/logs");
   await see(entries(page).first()).toBeVisible();
   await see(page.locator("pre")).toHaveCount(0);
@@ -174,14 +174,14 @@ describe("a network that fails", () => {
   });
 });
 
-it("axe finds nothing in an open entry or the export menu, and no phone is too narrow", async () => {
+it("axe finds no problem in an open log entry or the export menu, and both fit a phone", async () => {
   const page = await app.open("/logs", { viewport: { width: 320, height: 740 }, colorScheme: "dark" });
   await page.getByText("View Details").first().click();
   await see(page.locator("pre")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await page.getByRole("button", { name: "Export Logs" }).click();
   await see(page.getByRole("link", { name: "As CSV" })).toBeVisible();
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
 });
 
 describe("the logs", () => {

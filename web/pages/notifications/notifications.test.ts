@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Notification } from "../../../shared/contract/notifications.ts";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import * as sample from "../../testing/sample-data.ts";
 import { see } from "../../testing/see.ts";
@@ -35,7 +35,7 @@ it("the bell counts what is unread and leads to the list, where one or all are m
   const rows = page.getByRole("list", { name: "Notifications" }).getByRole("listitem");
   await see(rows).toHaveText([/Needs a decision: a change is proposed.*rotate/s, /Changed.*rotate/s]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await rows.first().getByRole("button").click();
   await see(page.getByRole("link", { name: "Notifications: 1 unread" }).first()).toBeVisible();
   await page.getByRole("button", { name: "Mark All as Read" }).click();
@@ -44,7 +44,7 @@ it("the bell counts what is unread and leads to the list, where one or all are m
   await see(rows.last().getByRole("link")).toHaveAttribute("href", `/articles/${article.id}`);
 });
 
-it("tells once a week what to look at in the wiki, and leads there", async () => {
+it("the weekly wiki notification says which pages to check, and links to them", async () => {
   const report: Notification = { id: sample.idOf(702), kind: "wiki", at: waiting.at, isRead: true, article: null };
   app.server.answer("GET /api/notifications", () => ({ unread: 0, notifications: [report] }));
   const page = await app.open("/notifications");
@@ -69,12 +69,12 @@ it("many decisions of one kind are one row, which is marked as read as a whole",
     /a draft to review.*Draft 0.*and 4 others in the inbox/s,
     /a change is proposed/,
   ]);
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await rows.nth(1).getByRole("button", { name: "Mark as read: Draft 0 and 4 others" }).click();
   expect(app.bodiesTo("POST /api/notifications/read")).toEqual([{ ids: drafts.map(({ id }) => id) }]);
 });
 
-it("says what to do where there is nothing, and that the list could not be read", async () => {
+it("an empty notification list says what to do, and a failed one says that it could not load", async () => {
   const page = await app.open("/notifications");
   await see(page.getByText("No notifications")).toBeVisible();
   app.refuse("GET /api/notifications");
@@ -96,7 +96,7 @@ it("a person chooses what they are told, where and when, and stops following", a
   await page.getByLabel("Time").selectOption("17:00");
   await page.getByLabel("Changes by email").uncheck();
   await page.getByLabel("Changes in Slack").check();
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Save" }).click();
   await expect
     .poll(() => app.bodiesTo("PUT /api/notification-settings").at(-1))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -17,7 +17,7 @@ describe("open questions", () => {
     await see(rows.nth(0)).toContainText("Ingrid has explained something similar and may know.");
     await see(rows.nth(1)).toContainText("Luca was asked in the chat.");
     await see(rows.nth(2).getByRole("link", { name: "Scanners lose the network" })).toBeVisible();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("asks who may know with one press, and says why where it was not possible", async () => {

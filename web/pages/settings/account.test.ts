@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as personalData from "../../testing/personal-data-samples.ts";
@@ -9,7 +9,7 @@ import { listEffects } from "./delete-account-dialog.tsx";
 const app = useAppInBrowser();
 const { callsTo } = app;
 
-it("AUTH-002 PUB-013 it is asked once who is there, and a visitor is led to the sign-in page", async () => {
+it("AUTH-002 PUB-013 the app asks once who is signed in, and leads a visitor to the sign-in page", async () => {
   const answered = Promise.withResolvers<void>();
   app.server.answer("GET /api/auth/user", async () => {
     await answered.promise;
@@ -62,7 +62,7 @@ it("the account is deleted with the password, after the page has said what goes 
   await see(dialog.getByRole("listitem")).toHaveText(listEffects(personalData.deletion));
   await see(confirm).toBeDisabled();
   await see(dialog.getByLabel("Your password")).toBeFocused();
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
   await dialog.getByLabel("Your password").fill("wrong");
@@ -77,7 +77,7 @@ it("the account is deleted with the password, after the page has said what goes 
     .toEqual([{ proof: "wrong" }, { proof: "analytical engine" }]);
 });
 
-it("whoever is not the last one leaves the workspace to the others, and types a word where there is no password", async () => {
+it("deleting an account leaves the workspace to its other members, and asks for a typed word if there is no password", async () => {
   const others = { ...personalData.deletion, isLastPerson: false, proof: "word" as const };
   expect(listEffects(others)).toContain("The workspace and its articles stay with the others who are in it.");
   expect(listEffects(others).join()).not.toContain("128");

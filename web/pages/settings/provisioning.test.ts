@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -42,7 +42,7 @@ describe("people and provisioning", () => {
     await see(section.getByText("lks_once-cd34")).toBeVisible();
     const rows = section.getByRole("list", { name: "Provisioning tokens" }).getByRole("listitem");
     await see(rows).toHaveText([/ending in ab12.*not used yet/s, /ending in cd34/]);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await section.getByRole("button", { name: "Done" }).click();
     await see(page.getByText("lks_once-cd34")).toHaveCount(0);
 

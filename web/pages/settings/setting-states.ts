@@ -19,7 +19,7 @@ import { useSubscription } from "../../api/subscription.ts";
 import { useWebhooks } from "../../api/webhooks.ts";
 import { useWikis } from "../../api/wikis.ts";
 import { useWritingSettings } from "../../api/writing.ts";
-import { DETECTION_PLACE, REVIEW_PLACE } from "../../components/settings-entries.ts";
+import { DETECTION_SETTINGS_PATH, REVIEW_SETTINGS_PATH } from "../../components/settings-entries.ts";
 import { formatAgo } from "../../lib/format.ts";
 
 const MAIL_PACE_WORDS: Record<MailFrequency, string> = {
@@ -64,7 +64,7 @@ export const SETTING_STATES: Readonly<Record<string, () => ReactNode>> = {
     const { data } = useIntegrations();
     return data && count(data.filter(({ isActive }) => isActive).length, "integration");
   },
-  [REVIEW_PLACE]: () => {
+  [REVIEW_SETTINGS_PATH]: () => {
     const { data } = useReviewSettings();
     if (!data) return null;
     if (data.acceptedRisk === 0) return "Every article waits";
@@ -74,7 +74,7 @@ export const SETTING_STATES: Readonly<Record<string, () => ReactNode>> = {
     const { data } = useWikis({ enabled: true });
     return data && `${count(data.filter(({ isOn }) => isOn).length, "wiki")} read`;
   },
-  [DETECTION_PLACE]: () => {
+  [DETECTION_SETTINGS_PATH]: () => {
     const { data } = useSettings();
     return data && `Sensitivity ${data.sensitivity}/10`;
   },

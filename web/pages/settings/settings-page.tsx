@@ -5,7 +5,7 @@ import { CHAT_MANIFESTS } from "../../../connectors/chat-manifests.ts";
 import { KNOWLEDGE_NAMES } from "../../../connectors/knowledge-names.ts";
 import { Page } from "../../components/page.tsx";
 import { ALL_PAGES } from "../../components/palette/all-pages.ts";
-import { matchesSomeTyped, matchesTyped } from "../../components/palette/fits-typed.ts";
+import { matchesSomeTyped, matchesTyped } from "../../components/palette/matches-typed.ts";
 import { useCan } from "../../components/permissions.tsx";
 import { SETTINGS_GROUPS, type SettingsEntry } from "../../components/settings-entries.ts";
 import { ThemeSwitch } from "../../components/theme-switch.tsx";

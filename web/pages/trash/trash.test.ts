@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TrashedArticle } from "../../../shared/contract/article-actions.ts";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { type Call, Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -90,7 +90,7 @@ describe("the trash", () => {
     keepTrash(trashed(1, { pages: [{ name: "Handbook", isArchived: true }] }), trashed(2));
     const page = await app.open("/articles?view=trash", { viewport: { width: 360, height: 740 }, colorScheme: "dark" });
     await see(page.getByRole("link", { name: "Removed article 2" })).toBeVisible();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await page.keyboard.press("j");
     await see(page.getByRole("link", { name: "Removed article 1" })).toBeFocused();

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { Link } from "react-router";
 import type { WikiHealth } from "../../../shared/contract/wiki-health.ts";
-import { whoMay } from "../../../shared/domain/access.ts";
-import { OFTEN_ASKED } from "../../../shared/domain/ask.ts";
+import { explainWhoMay } from "../../../shared/domain/access.ts";
+import { MIN_TIMES_OFTEN_ASKED } from "../../../shared/domain/ask.ts";
 import { useOpenQuestions } from "../../api/open-questions.ts";
 import { useWikiHealth } from "../../api/wiki-health.ts";
 import { useWikiFindings } from "../../api/wiki-reads.ts";
@@ -41,7 +41,7 @@ export default function WikiHealthPage() {
           {(data) => (data.wikis === 0 ? <NoWiki /> : <Health health={data} />)}
         </QueryView>
       ) : (
-        <EmptyState title="For owners and admins">{whoMay("read", "status")}</EmptyState>
+        <EmptyState title="For owners and admins">{explainWhoMay("read", "status")}</EmptyState>
       )}
     </Page>
   );
@@ -68,7 +68,7 @@ function Health({ health }: { health: WikiHealth }) {
   const questions = useOpenQuestions();
   const failed = [findings, questions].find(({ isError }) => isError);
   if (findings.isPending || questions.isPending) return LOADING;
-  const asked = (questions.data ?? []).filter(({ state, times }) => state === "open" && times >= OFTEN_ASKED);
+  const asked = (questions.data ?? []).filter(({ state, times }) => state === "open" && times >= MIN_TIMES_OFTEN_ASKED);
   const found = findings.data ?? [];
   const { unconfirmed, duplicates, unused } = health;
   const isHealthy = !failed && found.length + asked.length + unconfirmed.total + duplicates.length + unused.total === 0;

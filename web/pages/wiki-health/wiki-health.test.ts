@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { inboxOf } from "../../testing/inbox-samples.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -30,7 +30,7 @@ describe("the health of the wiki", () => {
     await see(part(/Never used, as far as Lorekeep knows/)).toContainText("on the platform itself is not known");
     await see(part(/Over time/)).toContainText("19 contradictions in the last 12 weeks.");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("is decided with one press: a page is verified, two texts stay, and a page is given to somebody", async () => {
@@ -110,6 +110,6 @@ describe("the health of the wiki", () => {
     await see(page.getByRole("region", { name: /Questions without an answer/ })).toContainText("label printer");
     await see(page.getByText("Nothing for you to decide")).toHaveCount(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 });

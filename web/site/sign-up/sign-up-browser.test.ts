@@ -8,7 +8,7 @@ import { PLANS, SIGN_UP_CATALOGUE } from "../../../shared/domain/plans.ts";
 import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
 import { type StripeStandIn, startStripeStandIn } from "../../../tools/stand-ins/stripe/stripe-stand-in.ts";
 import { TOAST_MS } from "../../lib/toast-store.ts";
-import { barriersOn } from "../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { buildApp } from "../../testing/build-app.ts";
 import { holdMessages } from "../../testing/hold-messages.ts";
 import { see } from "../../testing/see.ts";
@@ -242,7 +242,7 @@ describe("the sign-up page", () => {
     await see(page.getByRole("heading", { name: "Next steps" })).toBeVisible();
     await see(page.getByText("The link expires in 24 hours.")).toBeVisible();
     await see(page.getByRole("link", { name: "Go to Login Page" })).toHaveAttribute("href", "/api/login");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Register Another Account" }).click();
     for (const { label } of SIGN_UP_FIELDS) await see(field(page, label)).toHaveValue("");
     await page.reload();
@@ -376,7 +376,7 @@ describe("the card form", () => {
     await see(submit(page)).toHaveText("Finish Registration - Already Paid");
     await see(field(page, "Company Email")).toHaveValue(email);
     await see(field(page, "Plan")).toBeDisabled();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await field(page, "Password").fill("analytical");
     await field(page, "Confirm Password").fill("analytical");
     const registered = await answer(page, "/api/register", { json: { success: true, message: "" } });
@@ -431,7 +431,7 @@ describe("the card form", () => {
         await see(page.getByText("Passwords do not match", { exact: true })).toBeVisible();
         expect([width, await isWithin(page)]).toEqual([width, true]);
       }
-      expect(await barriersOn(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await page.keyboard.press("F8");
       await see(page.getByRole("region", { name: /^Notifications/ })).toBeFocused();
       const box = await toast(page).boundingBox();

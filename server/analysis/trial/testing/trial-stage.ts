@@ -1,7 +1,7 @@
 import type { Trial, TrialSummary } from "../../../../shared/contract/model-trials.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../../../tools/stand-ins/llm/llm-stand-in.ts";
 import { createEngines } from "../../../llm/engines.ts";
-import { TryLater } from "../../../queue/queue.ts";
+import { RetryLater } from "../../../queue/queue.ts";
 import { buildChannel, buildMessage } from "../../../testing/factories.ts";
 import { refuseInTransactions } from "../../../testing/open-transactions.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../../testing/test-app.ts";
@@ -113,7 +113,7 @@ export async function createTeam(stage: TrialStage): Promise<Team> {
       );
       const job = { queue: "run", workspaceId, runId: rows[0]?.run_id ?? "" } as const;
       await runJob(stage.deps, job, { number: 1, isLast: true, signal }).catch((error: unknown) => {
-        if (!(error instanceof TryLater)) throw error;
+        if (!(error instanceof RetryLater)) throw error;
       });
       return read(id);
     },

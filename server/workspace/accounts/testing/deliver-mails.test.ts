@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("two who ask for mails at once are each told of theirs, whoever of them sends both", async () => {
+it("two concurrent requests for mails each get their own result, whichever of them sends both", async () => {
   const forms = [buildSignUpForm(), buildSignUpForm()];
   const visitors = createSignedOutClients(test);
   for (const form of forms) await visitors.newBrowser().register(form);

@@ -4,7 +4,7 @@ import { PAGING, paginate } from "../answers.ts";
 import { findPaymentMethod } from "../payment-methods.ts";
 import type { Customer, PaymentMethod, Price, Subscription, SubscriptionItem } from "../resources.ts";
 import { createSchedule, releaseSchedule, setPhases } from "../schedules.ts";
-import { buildSubscriptionItem, endOfPeriod, planOf } from "../subscription-objects.ts";
+import { buildSubscriptionItem, endOfPeriod, toLegacyPlan } from "../subscription-objects.ts";
 import { changePrices, createSubscription, endSubscription, setCancelAtPeriodEnd } from "../subscriptions.ts";
 import { type CallParameters, createInvalidError, createMissingError } from "../wire.ts";
 import { type Call, type Endpoints, names } from "./endpoint.ts";
@@ -226,7 +226,7 @@ export function computeNextItems(
     const price = wanted ? account.get("price", wanted, `items[${index}][price]`) : current?.price;
     if (!price)
       throw createInvalidError(`Missing required param: items[${index}][price].`, { param: `items[${index}][price]` });
-    if (current) next[place] = { ...current, price, plan: planOf(price) };
+    if (current) next[place] = { ...current, price, plan: toLegacyPlan(price) };
     else if (next.some((item) => item.price.id === price.id))
       throw createInvalidError(`Cannot add multiple subscription items with the same plan: ${price.id}`, {
         param: `items[${index}]`,

@@ -3,7 +3,7 @@ import type { ArticlePage } from "../../../../shared/contract/articles.ts";
 import { useSaveArticle } from "../../../api/editing.ts";
 import { usePageTitle } from "../../../components/page.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { WhoEditsToo } from "../who-is-here.tsx";
+import { OtherEditorsWarning } from "../people-on-article.tsx";
 import { Collisions } from "./collisions.tsx";
 import { buildEditedArticle, collectKeys } from "./edit-value.ts";
 import { TitleAndLabels } from "./label-fields.tsx";
@@ -39,7 +39,7 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
         Your changes are marked as yours; each sentence keeps its sources.
         <span className="whitespace-pre pointer-coarse:hidden"> Ctrl+S saves.</span>
       </p>
-      <WhoEditsToo articleId={article.id} />
+      <OtherEditorsWarning articleId={article.id} />
       {collided && (
         <Collisions key={article.edition} merged={collided} by={article.versions[0]?.by ?? null} onSettled={rebase} />
       )}

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, it } from "vitest";
 import { PATIENCE_MS } from "../../../../scripts/patience.ts";
-import { barriersOn } from "../../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import { Reply } from "../../../testing/fake-server.ts";
 import * as sample from "../../../testing/sample-data.ts";
@@ -64,7 +64,7 @@ interface SavedBody {
   }[];
 }
 
-it("is edited by keyboard: what is typed as Markdown is saved as Markdown, and sentences keep their keys", async () => {
+it("an article is edited by keyboard: typed Markdown is saved as Markdown, and sentences keep their keys", async () => {
   const { page, text } = await openEditor();
   const before = keyed();
   await placeCaret(page, text, "End");
@@ -101,7 +101,7 @@ it("a sentence written on a new line above another takes nothing of it along", a
   expect(second).toMatchObject({ key: "s1", text: keyed().summaryStatements[0]?.text });
 });
 
-it("says nothing of pages where the article is published nowhere", async () => {
+it("the editor mentions no pages if the article is published nowhere", async () => {
   const { page, text } = await openEditor({ publications: [] });
   await placeCaret(page, text, "End");
   await page.keyboard.type(" More words.");
@@ -109,7 +109,7 @@ it("says nothing of pages where the article is published nowhere", async () => {
   await seeToast(page, "Saved", "The article is updated.");
 });
 
-it("says on its button what saving does to pages", async () => {
+it("the editor's button says what saving does to pages", async () => {
   const [first] = sample.articlePage.publications;
   if (!first) throw new Error("The sample has no page.");
   const states = ["published", "queued", "removed"] as const;
@@ -124,7 +124,7 @@ it("says on its button what saving does to pages", async () => {
   }
 });
 
-it("is edited where it is read: title and text stay in their places, the other fields are folded", async () => {
+it("an article is edited where it is read: title and text keep their position, the other fields are folded", async () => {
   for (const width of [360, 1440]) {
     app.server.answer("GET /api/articles/:id", () => ({ ...keyed(), publications: [] }));
     const options = { viewport: { width, height: 740 }, hasTouch: width === 360 };
@@ -154,13 +154,13 @@ it("is edited where it is read: title and text stay in their places, the other f
     await see(page.getByText("Enter a category.")).toBeVisible();
     await title.fill("");
     await see(page.getByText("Enter a title.")).toBeVisible();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await page.close();
   }
 });
 
-it("splits, joins and moves sentences without losing where they come from", async () => {
+it("the editor splits, joins and moves sentences without losing their sources", async () => {
   const { page, text } = await openEditor();
   const paragraphs = await text.locator("p").count();
   await see(async () => {
@@ -173,7 +173,7 @@ it("splits, joins and moves sentences without losing where they come from", asyn
   expect(saves()[0]?.summary.slice(0, 2)).toMatchObject([{ key: "s1" }, { key: null, from: ["s1"] }]);
 });
 
-it("saves once, however often Save is pressed, and takes its own new version for no change of somebody else", async () => {
+it("the editor saves once, however often Save is pressed, and does not report its own version as another person's", async () => {
   const { page, text, changed } = await openEditor();
   const gate = Promise.withResolvers<void>();
   app.server.answer("PUT /api/articles/:id/content", async () => {
@@ -197,7 +197,7 @@ it("saves once, however often Save is pressed, and takes its own new version for
   expect(saves()).toHaveLength(1);
 });
 
-it("keeps a draft through a reload, and offers it where the article is read", async () => {
+it("the editor keeps a draft through a reload, and the article's page offers the draft", async () => {
   const { page, text } = await openEditor();
   await placeCaret(page, text, "End");
   await page.keyboard.type(" Unsaved words.");
@@ -215,7 +215,7 @@ it("keeps a draft through a reload, and offers it where the article is read", as
   await see(page.getByRole("button", { name: "Continue editing" })).toHaveCount(0);
 });
 
-it("keeps the text of an article that goes to the trash meanwhile, and says how to go on", async () => {
+it("the editor keeps the text of an article that was moved to the trash meanwhile, and says how to go on", async () => {
   const { page, text, changed } = await openEditor();
   await placeCaret(page, text, "End");
   await page.keyboard.type(" Unsaved words.");
@@ -232,7 +232,7 @@ it("keeps the text of an article that goes to the trash meanwhile, and says how 
 it.each([
   ["somebody else saved meanwhile", 1],
   ["words went with a deleted message, which makes no new version", 0],
-])("shows both texts when %s, and keeps what was typed", async (_what, newVersions) => {
+])("the editor shows both texts when %s, and keeps what was typed", async (_what, newVersions) => {
   const { page, text, changed } = await openEditor();
   app.server.answer("PUT /api/articles/:id/content", () => {
     const now = keyed();
@@ -265,7 +265,7 @@ it.each([
     ]);
 });
 
-it("has no barriers", async () => {
+it("axe finds no problem in the editor", async () => {
   const { page } = await openEditor();
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
 });

@@ -14,24 +14,24 @@ import { formatChannel, formatItems } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { canEdit } from "../../article/edit-link.tsx";
-import { TakeOver } from "../../article/take-over.tsx";
+import { ImportPageEdits } from "../../article/import-page-edits.tsx";
 import { useArticleAddress } from "../../article/use-article-address.ts";
 import { AssignmentLine } from "../assignment-line.tsx";
 import { KeyName } from "../choice-button.tsx";
 import { ChoiceEffects } from "../choice-effects.tsx";
 import { KIND_NAMES } from "../choices.ts";
-import type { Decided } from "../decision-batch.ts";
+import type { ItemDecision } from "../decision-batch.ts";
 import { decide, undoLast } from "../decisions.ts";
 import { ItemBody } from "../item-body.tsx";
-import { Choices, WholeChannel } from "../item-choices.tsx";
+import { Choices, WholeChannelCheckbox } from "../item-choices.tsx";
 import { reviewSearch, useInboxPart } from "../listed-items.ts";
 import { SnoozeLine } from "../snooze-line.tsx";
 import { TitleNeeded } from "../title-form.tsx";
-import { PassingWords } from "./passing-words.tsx";
+import { AmbiguousSentences } from "./ambiguous-sentences.tsx";
 import { ReviewedArticle } from "./reviewed-article.tsx";
 
 const ArticleEditor = lazy(() => import("../../article/editor/article-editor.tsx"));
-const Asking = lazy(() => import("../asking.tsx"));
+const Asking = lazy(() => import("../choice-form.tsx"));
 const CorrectedSentences = lazy(() => import("../corrected-sentences.tsx"));
 const MergeDialog = lazy(() => import("../../article/merge-dialog.tsx"));
 
@@ -75,7 +75,7 @@ export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack
       ) : (
         <Head item={item} change={mayChange && (mayEdit || article.isPending) ? change : null} onPast={onPast} />
       )}
-      {!editor && UNREAD.includes(item.kind) && <PassingWords article={article.data} />}
+      {!editor && UNREAD.includes(item.kind) && <AmbiguousSentences article={article.data} />}
       <Corrected item={item} />
       {item.kind === "first-article" ? (
         <Approvals {...item} />
@@ -169,7 +169,7 @@ function Head({ item, change, onPast }: HeadProps) {
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, []);
-  const send = (decided: Omit<Decided, "item">) => {
+  const send = (decided: Omit<ItemDecision, "item">) => {
     const words = note.trim();
     decide(queryClient, [{ item, ...decided, ...(words && { note: words }) }]);
     onPast();
@@ -211,7 +211,7 @@ function Head({ item, change, onPast }: HeadProps) {
         {mayDecide && <NoteField value={note} onChange={setNote} />}
       </BesideDecision>
       {item.kind === "held" && mayDecide && (
-        <WholeChannel channelName={item.article.channelName} isOn={wholeChannel} onChange={setWholeChannel} />
+        <WholeChannelCheckbox channelName={item.article.channelName} isOn={wholeChannel} onChange={setWholeChannel} />
       )}
     </>
   );
@@ -275,7 +275,7 @@ function Actions({ item, change, onChoose, onAsk }: ActionsProps) {
         </>
       )}
       {item.kind === "page-conflict" && item.page === "changed" && (
-        <TakeOver
+        <ImportPageEdits
           articleId={item.article.id}
           publicationId={item.publicationId}
           integrationName={item.integrationName}

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import type { InboxItem } from "../../../../shared/contract/inbox.ts";
-import { barriersOn } from "../../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import { type Call, Reply } from "../../../testing/fake-server.ts";
 import { inboxId, inboxItems, inboxOf, mergePreview } from "../../../testing/inbox-samples.ts";
@@ -69,7 +69,7 @@ describe("an item of the inbox with the page to itself", () => {
     await see(chat.getByRole("listitem").first()).toBeVisible();
     await sentence.hover();
     await see(chat.locator(".bg-mark[data-message]").first()).toBeInViewport();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "Inbox", exact: true }).last().click();
     await see(page.locator(`[data-item="${DRAFT}"]`)).toBeFocused();
   });
@@ -112,7 +112,7 @@ describe("an item of the inbox with the page to itself", () => {
     await see(page.getByRole("heading", { name: "Edit article" })).toBeVisible();
     await see(page.getByRole("textbox", { name: "Title" })).toBeVisible();
     await see(page.getByRole("complementary", { name: /^#/ }).getByRole("listitem").first()).toBeVisible();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Keep for later" }).click();
     await see(title(page)).toHaveText(inboxItems.find(({ id }) => id === DRAFT)?.article.title ?? "");
     await see(actions(page)).toContainText(["Merge into…"]);
@@ -188,7 +188,7 @@ describe("an item of the inbox with the page to itself", () => {
     const page = await app.open(at(DRAFT));
     const words = page.getByRole("region", { name: "Words that pass" });
     await see(words.locator("strong")).toHaveText(["this week", "me"]);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("is snoozed until a day that is shown, and no day is offered twice", async () => {
@@ -232,7 +232,7 @@ describe("an item of the inbox with the page to itself", () => {
       await page.getByRole("button", { name: "Conversation", exact: true }).click();
       await see(page.locator("[data-message]").first()).toBeVisible();
       await see(page.locator(".lead")).toBeHidden();
-      expect(await barriersOn(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     }
   });
@@ -420,7 +420,7 @@ it("everything of a kind is selected beyond what was read, decided by the server
   await page.getByRole("button", { name: "Select all 130" }).click();
   const bar = page.getByRole("region", { name: "Selected" });
   await see(bar).toContainText("All 130 selected: Drafts");
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await bar.getByRole("button", { name: "Library only" }).click();
   await see(page.getByText("130 decided", { exact: true })).toBeVisible();
   expect(sent("/api/inbox/decide-all")).toMatchObject([
@@ -432,7 +432,7 @@ it("everything of a kind is selected beyond what was read, decided by the server
   await expect.poll(() => sent("/api/inbox/undo").flatMap((body) => (body as { ids: string[] }).ids).length).toBe(130);
 });
 
-it("a thousand items are drawn as far as they are in sight", async () => {
+it("of a thousand items, only the visible ones are rendered", async () => {
   const [first] = inboxItems.filter(({ kind }) => kind === "draft");
   const many = Array.from({ length: 1000 }, (_, index) => ({ ...first, id: inboxId(1000 + index) }) as InboxItem);
   app.server.answer("GET /api/inbox", () => inboxOf(many));
@@ -452,7 +452,7 @@ it("a thousand items are drawn as far as they are in sight", async () => {
   await see(items.nth(501)).toBeInViewport();
 });
 
-it("asks at Approve for a title where the draft's own tells one case, and approves with the one chosen", async () => {
+it("approving a draft whose title describes a single case asks for a title, and uses it", async () => {
   keepInbox(inboxItems.map((item) => (item.id === DRAFT ? { ...item, titles: ["Awaiting stock"] } : item)));
   const page = await app.open("/articles?view=inbox");
   await see(page.locator(`[data-item="${DRAFT}"]`)).toContainText("Needs a title.");
@@ -472,7 +472,7 @@ it("asks at Approve for a title where the draft's own tells one case, and approv
     .toMatchObject([{ decisions: [{ id: DRAFT, choice: "approve", title: "Awaiting stock" }] }]);
 });
 
-it("undoes a snooze with the key of the last decision, and no decision before it", async () => {
+it("the undo key undoes a snooze, and no decision before it", async () => {
   keepInbox();
   const page = await app.open(at(DRAFT));
   await shows(page, DRAFT);
@@ -527,7 +527,7 @@ describe("a sentence of a draft that was corrected later", () => {
     const question = page.getByRole("region", { name: "Corrected sentences" });
     await see(question).toContainText("A sentence may have been corrected later. Approve without it?");
     await see(question.getByRole("button", { name: "Leave it out" })).toBeFocused();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await see(question).toHaveCount(0);
     await page.keyboard.press("a");
@@ -552,7 +552,7 @@ describe("a sentence of a draft that was corrected later", () => {
   });
 });
 
-it("puts the new words of an edited message first, by button and key, where they are known", async () => {
+it("the inbox offers the new words of an edited message first, by button and key, if they are known", async () => {
   const edited = inboxItems.map((item): InboxItem => {
     if (item.kind !== "lost-support") return item;
     const newWords = [{ form: "sentence" as const, text: "Restart both.", inline: [] }];

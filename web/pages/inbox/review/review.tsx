@@ -11,8 +11,8 @@ import { Button, getButtonClass } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { QueryError } from "../../../ui/query-view.tsx";
 import { FailureReport } from "../../articles/failure-report.tsx";
-import { BACK_STATE, noteReading } from "../../articles/list-place.ts";
-import { dismissReport, forgetRestored, useDecisions } from "../decisions.ts";
+import { BACK_STATE, storeLastReadArticle } from "../../articles/list-position.ts";
+import { clearRestored, dismissReport, useDecisions } from "../decisions.ts";
 import { reviewSearch, useInboxPart, useListedItems } from "../listed-items.ts";
 import { ReviewItem } from "./review-item.tsx";
 
@@ -26,7 +26,7 @@ export default function Review() {
   useRestored(items, item?.id, open);
   const itemId = item?.id;
   useEffect(() => {
-    if (itemId) noteReading(search, itemId);
+    if (itemId) storeLastReadArticle(search, itemId);
   }, [search, itemId]);
   usePageTitle(item ? `Review: ${item.article.title}` : "Review");
   return (
@@ -121,7 +121,7 @@ function useRestored(items: readonly InboxItem[], shown: string | undefined, ope
   const openRestored = useEffectEvent(() => {
     const back = items.find((one) => one.id === restored);
     if (!back) return;
-    forgetRestored();
+    clearRestored();
     if (back.id !== shown) open(back);
   });
   useEffect(() => openRestored(), [restored, items]);

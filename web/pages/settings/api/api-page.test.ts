@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ApiKey, NewKey } from "../../../../shared/contract/api-keys.ts";
 import type { ConnectedApp } from "../../../../shared/contract/connected-apps.ts";
-import { barriersOn } from "../../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import { Reply } from "../../../testing/fake-server.ts";
 import * as sample from "../../../testing/sample-data.ts";
@@ -46,7 +46,7 @@ it("a key is made, shown once, listed and revoked after asking", async () => {
   await dialog.getByLabel("Name").fill("Coding agents");
   await dialog.getByLabel("Read the inbox").check();
   await dialog.getByLabel("Only from these addresses").fill("10.0.0.1, 10.1.0.0/16");
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Create Key" }).click();
   await see(dialog.getByText("lk_once-9999")).toBeVisible();
   expect(app.bodiesTo("POST /api/api-keys")[0]).toEqual({
@@ -105,7 +105,7 @@ it("an app of a colleague is seen by whom it reads as, and disconnected after as
   const page = await app.open("/settings/api");
   const rows = page.getByRole("list", { name: "Connected apps" }).getByRole("listitem");
   await see(rows).toHaveText([/Coding agent.*127\.0\.0\.1:4711.*connected by Grace Hopper.*not used yet/s]);
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Disconnect Coding agent" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect Coding agent" }).click();
   await see(page.getByText("No connected apps yet.")).toBeVisible();
@@ -131,7 +131,7 @@ it("everybody finds the apps they have connected beside their sessions, and only
   await see(rows).toHaveText([/Own agent.*connected by you/s]);
 });
 
-it("why a key was not made is said in the form, which keeps what was typed", async () => {
+it("the form says why a key was not created, and keeps what was typed", async () => {
   app.server.answer("POST /api/api-keys", () => new Reply(409, { message: "There are 25 keys already." }));
   const page = await app.open("/settings/api");
   await see(page.getByText("No API keys yet.")).toBeVisible();
@@ -143,7 +143,7 @@ it("why a key was not made is said in the form, which keeps what was typed", asy
   await see(dialog.getByLabel("Name")).toHaveValue("Coding agents");
 });
 
-it("whoever may not see keys is told who may, and is not led there", async () => {
+it("a person who may not see API keys is told who may, and has no link to them", async () => {
   app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "viewer" }));
   const page = await app.open("/settings/api");
   await see(page.getByText("Only owners and admins of this workspace may do this.")).toBeVisible();

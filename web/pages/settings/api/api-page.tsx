@@ -1,4 +1,4 @@
-import { whoMay } from "../../../../shared/domain/access.ts";
+import { explainWhoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
 import { useApiKeys } from "../../../api/api-keys.ts";
 import { useConnectedApps } from "../../../api/connected-apps.ts";
@@ -14,7 +14,7 @@ export default function ApiPage() {
   return (
     <Page title="API Access" description="How programs and coding agents read this workspace">
       {user && !may("read", "api-keys") ? (
-        <p className="text-soft">{whoMay("read", "api-keys")}</p>
+        <p className="text-soft">{explainWhoMay("read", "api-keys")}</p>
       ) : (
         user && <KeysAndApps />
       )}

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { useSearchParams } from "react-router";
-import { whoMay } from "../../../../shared/domain/access.ts";
+import { explainWhoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
 import { type AuditFilter, useAuditEntries } from "../../../api/audit.ts";
 import { buildQuery } from "../../../api/client.ts";
@@ -12,7 +12,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { QueryError } from "../../../ui/query-view.tsx";
 import { AuditRow } from "./audit-row.tsx";
-import { THING_NAMES } from "./facts.ts";
+import { RESOURCE_NAMES } from "./facts.ts";
 
 const FILTERS = ["by", "thing", "from", "to"] as const;
 
@@ -27,7 +27,7 @@ export default function AuditPage() {
       {may("read", "audit") ? (
         <AuditLog />
       ) : (
-        user.data && <EmptyState title="Not for your role">{whoMay("read", "audit")}</EmptyState>
+        user.data && <EmptyState title="Not for your role">{explainWhoMay("read", "audit")}</EmptyState>
       )}
     </Page>
   );
@@ -132,7 +132,7 @@ function Filters({ filter, set }: FiltersProps) {
             onChange={(e) => set("thing", e.target.value)}
           >
             <option value="">Everything</option>
-            {Object.entries(THING_NAMES).map(([thing, name]) => (
+            {Object.entries(RESOURCE_NAMES).map(([thing, name]) => (
               <option key={thing} value={thing}>
                 {name}
               </option>

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { AuditEntry } from "../../../../shared/contract/audit.ts";
 import { RelativeTime } from "../../../components/moment.tsx";
 import { Badge } from "../../../ui/badge.tsx";
-import { type AuditChange, getActionOf, listChanges, THING_NAMES } from "./facts.ts";
+import { type AuditChange, getAuditAction, listChanges, RESOURCE_NAMES } from "./facts.ts";
 
 const IDS_SHOWN = 3;
 
@@ -27,8 +27,8 @@ export function AuditRow({ entry, names }: AuditRowProps) {
       </div>
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
-          <span className="break-words">{getActionOf(summary)}</span>
-          <Badge tone="outline">{THING_NAMES[thing as keyof typeof THING_NAMES] ?? thing}</Badge>
+          <span className="break-words">{getAuditAction(summary)}</span>
+          <Badge tone="outline">{RESOURCE_NAMES[thing as keyof typeof RESOURCE_NAMES] ?? thing}</Badge>
         </p>
         {changes.length > 0 && (
           <dl className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1 text-13">

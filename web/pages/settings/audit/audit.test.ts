@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { AuditEntry } from "../../../../shared/contract/audit.ts";
-import { barriersOn } from "../../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import * as sample from "../../../testing/sample-data.ts";
 import { see } from "../../../testing/see.ts";
@@ -25,7 +25,7 @@ const entry: AuditEntry = {
 const entries = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => ({ ...entry, id: sample.idOf(500 + from + at) }));
 
-it("shows who changed what from where, on a phone and by keyboard", async () => {
+it("the audit log shows who changed what from where, on a phone and by keyboard", async () => {
   const directory = { kind: "directory" as const, id: sample.idOf(7), name: null };
   app.server.answer("GET /api/people", () => []);
   app.server.answer("GET /api/audit", () => ({
@@ -48,10 +48,10 @@ it("shows who changed what from where, on a phone and by keyboard", async () => 
   await see(rows.first().getByText("Change what a person may do", { exact: true })).toBeVisible();
   await see(rows.last()).toContainText("Company directory");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
 });
 
-it("says of a new thing what it has, in words and without its ids", async () => {
+it("an audit entry of a created resource lists its values in words, without ids", async () => {
   const after = { channelName: "support", isActive: true, heldSince: null, integrationId: sample.idOf(3) };
   app.server.answer("GET /api/people", () => []);
   app.server.answer("GET /api/audit", () => ({
@@ -64,7 +64,7 @@ it("says of a new thing what it has, in words and without its ids", async () => 
   await see(row.locator("dt")).toHaveText(["channel name", "is active"]);
 });
 
-it("names what was changed, and tells lists and groups of values in words", async () => {
+it("an audit entry names the changed values, with lists and groups in words", async () => {
   const [article, gone] = [sample.idOf(600), sample.idOf(601)];
   const asked = { tags: ["vpn", "laptop"], pages: { keep: true, platforms: ["notion"] }, ids: [article] };
   app.server.answer("GET /api/people", () => []);
@@ -85,7 +85,7 @@ it("names what was changed, and tells lists and groups of values in words", asyn
   await see(row).not.toContainText("{");
 });
 
-it("keeps its filters in the address, sends them along, and exports what they leave", async () => {
+it("the audit log keeps its filters in the address and exports only matching entries", async () => {
   app.server.answer("GET /api/people", () => []);
   app.server.answer("GET /api/audit", ({ query }) => ({
     entries: query["thing"] === "billing" ? [] : [entry],
@@ -110,7 +110,7 @@ it("keeps its filters in the address, sends them along, and exports what they le
   await see(page.getByText("Change what a person may do")).toBeVisible();
 });
 
-it("reads older entries on demand, says that they could not be read, and tries again", async () => {
+it("the audit log loads older entries on demand, and says and retries when that fails", async () => {
   app.server.answer("GET /api/people", () => []);
   app.server.answer("GET /api/audit", ({ query }) =>
     query["before"]
@@ -130,7 +130,7 @@ it("reads older entries on demand, says that they could not be read, and tries a
   await see(broken.getByText("No changes yet")).toBeVisible();
 });
 
-it("is neither named in the navigation nor shown to whoever may not read it", async () => {
+it("the audit log is not in the navigation of, nor shown to, people who may not read it", async () => {
   app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "editor" }));
   const page = await app.open("/settings/audit");
   await see(page.getByText("Not for your role")).toBeVisible();

@@ -1,9 +1,9 @@
 import type { AuditEntry } from "../../../../shared/contract/audit.ts";
-import type { Thing } from "../../../../shared/domain/access.ts";
+import type { ProtectedResource } from "../../../../shared/domain/access.ts";
 import { formatDateTime } from "../../../lib/format.ts";
 
 /** Names of the changed objects, in the words of the pages that change them. */
-export const THING_NAMES: Readonly<Partial<Record<Thing, string>>> = {
+export const RESOURCE_NAMES: Readonly<Partial<Record<ProtectedResource, string>>> = {
   account: "Own accounts",
   analysis: "Analysis",
   articles: "Articles",
@@ -28,7 +28,7 @@ export interface AuditChange {
 }
 
 /** The action without its effects, which follow in the call's description. */
-export const getActionOf = (summary: string) => summary.split(/[;:]/, 1)[0] ?? summary;
+export const getAuditAction = (summary: string) => summary.split(/[;:]/, 1)[0] ?? summary;
 
 /**
  * Lists the changes of an entry, such as 'membership: viewer → editor'. For a new object, empty and false values and

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import type { LanguageModelSettings, ModelTest } from "../../../../shared/contract/language-model.ts";
-import { whoMay } from "../../../../shared/domain/access.ts";
+import { explainWhoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
 import { useChannels } from "../../../api/channels.ts";
 import { useModelProviders, useOwnLanguageModel } from "../../../api/language-model.ts";
@@ -25,7 +25,7 @@ export default function LanguageModelPage() {
   return (
     <Page title="Language Model" description="What finds, writes and checks your articles, and what it may cost">
       {user && !may("read", "language-model") ? (
-        <p className="text-soft">{whoMay("read", "language-model")}</p>
+        <p className="text-soft">{explainWhoMay("read", "language-model")}</p>
       ) : (
         user && <LanguageModel />
       )}

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
-import { barriersOn } from "../../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import { Reply } from "../../../testing/fake-server.ts";
 import * as sample from "../../../testing/sample-data.ts";
@@ -23,7 +23,7 @@ describe("Choosing a language model", () => {
     app.server.answer("GET /api/language-model", () => (isSaved ? models.ownModel : models.noModel));
     app.server.answer("PUT /api/language-model", () => {
       isSaved = true;
-      return { saved: true, test: models.worked };
+      return { saved: true, test: models.passedModelTest };
     });
     const page = await app.open(ADDRESS);
     await page.getByRole("radio", { name: "Anthropic" }).check();
@@ -38,7 +38,7 @@ describe("Choosing a language model", () => {
       "claude-sonnet-5-5 · reads 1M tokens · $3.00 in, $15.00 out",
     );
     await page.getByLabel("Checks every statement").selectOption("The same model");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Test and save" }).click();
     const result = page.getByRole("region", { name: "Result of the test" });
     await see(result).toContainText("Everything works. The test cost $0.0068.");
@@ -52,7 +52,7 @@ describe("Choosing a language model", () => {
       },
     ]);
     expect(await page.content()).not.toContain("sk-ant-0123456789abcdef");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("brings the key's field into view on a phone when a provider is chosen", async () => {
@@ -104,7 +104,7 @@ describe("Choosing a language model", () => {
     const page = await app.open(ADDRESS, {});
     await pasteKey(page);
     await see(page.getByRole("status").filter({ hasText: refused })).toBeVisible();
-    app.server.answer("POST /api/language-model/models", () => models.listed);
+    app.server.answer("POST /api/language-model/models", () => models.listedModels);
     await page.getByRole("button", { name: "Show models" }).click();
     await see(page.getByLabel("Writes articles")).toBeVisible();
     await page.route("**/api/language-model", (route) => route.abort());
@@ -165,7 +165,7 @@ describe("A language model in use", () => {
     await dialog.getByLabel("New key").fill("sk-ant-another-0123456789");
     await dialog.getByRole("button", { name: "Test and replace" }).click();
     await see(dialog).toContainText("The provider refused the key.");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Remove" }).click();
     expect(app.callsTo("DELETE /api/language-model")).toEqual([]);
@@ -233,11 +233,11 @@ describe("A language model in use", () => {
 it.each([
   ["light", 360],
   ["dark", 1440],
-] as const)("loses nothing in %s at %d px and has no barriers", async (colorScheme, width) => {
+] as const)("the language model settings fit in %s at %d px, and axe finds no problem", async (colorScheme, width) => {
   app.server.answer("GET /api/language-model", () => models.ownModel);
   const page = await app.open(ADDRESS, { viewport: { width, height: 800 }, colorScheme });
   await page.getByRole("button", { name: "Change", exact: true }).click();
   await see(page.getByText("Leave it empty to go on with the key that ends in q7Rw.")).toBeVisible();
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 });

@@ -1,5 +1,5 @@
 import type { Watch } from "../../../../shared/contract/notifications.ts";
-import { useWatch, useWatches } from "../../../api/notifications.ts";
+import { useSetWatch, useWatches } from "../../../api/notifications.ts";
 import { Section } from "../../../components/section.tsx";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -9,7 +9,7 @@ const WATCH_NAMES = { article: "Article", channel: "Channel", category: "Categor
 
 export function WatchList() {
   const watches = useWatches();
-  const watching = useWatch();
+  const watching = useSetWatch();
   const stop = ({ kind, target, name }: Watch) =>
     watching.mutate(
       { kind, target, isOn: false },

@@ -1,4 +1,4 @@
-import { whoMay } from "../../../../shared/domain/access.ts";
+import { explainWhoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
 import { useRetention } from "../../../api/retention.ts";
 import { Page } from "../../../components/page.tsx";
@@ -14,7 +14,7 @@ export default function RetentionPage() {
   return (
     <Page title="Chat Retention" description="How long Lorekeep keeps the text of chat messages">
       {user && !may("read", "retention") ? (
-        <p className="text-soft">{whoMay("read", "retention")}</p>
+        <p className="text-soft">{explainWhoMay("read", "retention")}</p>
       ) : (
         user && <Retention />
       )}

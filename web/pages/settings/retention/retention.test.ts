@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { barriersOn } from "../../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import * as sample from "../../../testing/sample-data.ts";
 import { see } from "../../../testing/see.ts";
@@ -8,7 +8,7 @@ const app = useAppInBrowser();
 const saved = () =>
   app.server.calls.findLast(({ path, method }) => path === "/api/retention" && method === "PUT")?.body;
 
-it("names what a choice deletes before it is saved, and asks first", async () => {
+it("the retention page says what a choice deletes, and asks before saving", async () => {
   app.server.answer("GET /api/retention/effect", ({ query }) => ({
     messages: query["keepDays"] === "90" ? 12_340 : 5,
     unread: 3,
@@ -25,11 +25,11 @@ it("names what a choice deletes before it is saved, and asks first", async () =>
   await see(page.getByText("3 of these messages were not analyzed yet")).toBeVisible();
   await page.getByRole("checkbox", { name: /Articles keep the text/ }).uncheck();
   await see(page.getByText("640 source messages will no longer be readable beside articles.")).toBeVisible();
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Save" }).click();
   const dialog = page.getByRole("alertdialog");
   await see(dialog).toContainText("12,340 messages");
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   expect(saved()).toBeUndefined();
   await dialog.getByRole("button", { name: "Delete 12,340 messages" }).click();
   await see(
@@ -39,7 +39,7 @@ it("names what a choice deletes before it is saved, and asks first", async () =>
   await see(page.getByRole("button", { name: "Save" })).toBeDisabled();
 });
 
-it("takes a number of days of one's own, and nothing that is none", async () => {
+it("the retention page accepts any whole number of days, and no other text", async () => {
   app.server.answer("GET /api/retention/effect", () => ({ messages: 0, unread: 0, articles: 0, quotes: 0 }));
   const page = await app.open("/settings/retention");
   await page.getByRole("radio", { name: "Another number of days" }).check();
@@ -52,7 +52,7 @@ it("takes a number of days of one's own, and nothing that is none", async () => 
   await expect.poll(saved).toEqual({ keepDays: 45, keepsQuotes: true });
 });
 
-it("is for owners and admins", async () => {
+it("only owners and admins see the retention page", async () => {
   app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "editor" }));
   const page = await app.open("/settings/retention");
   await see(page.getByText("Only owners and admins of this workspace may do this.")).toBeVisible();

@@ -1,5 +1,5 @@
 import type { SingleSignOn } from "../../../../shared/contract/single-sign-on.ts";
-import { whoMay } from "../../../../shared/domain/access.ts";
+import { explainWhoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
 import { useSingleSignOn } from "../../../api/single-sign-on.ts";
 import { Page } from "../../../components/page.tsx";
@@ -18,7 +18,7 @@ export default function SingleSignOnPage() {
   return (
     <Page title="Single Sign-On" description="People sign in at your company’s own identity provider">
       {user && !may("read", "provisioning") ? (
-        <p className="text-soft">{whoMay("read", "provisioning")}</p>
+        <p className="text-soft">{explainWhoMay("read", "provisioning")}</p>
       ) : (
         user && <Settings membership={user.membership} />
       )}

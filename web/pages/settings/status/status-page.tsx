@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { StatusArea, StatusState } from "../../../../shared/contract/status.ts";
-import { whoMay } from "../../../../shared/domain/access.ts";
+import { explainWhoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
 import { useStatus } from "../../../api/status.ts";
 import { RelativeTime } from "../../../components/moment.tsx";
@@ -41,7 +41,7 @@ export default function StatusPage() {
       {may("read", "status") ? (
         <Status />
       ) : (
-        user.data && <EmptyState title="Not for your role">{whoMay("read", "status")}</EmptyState>
+        user.data && <EmptyState title="Not for your role">{explainWhoMay("read", "status")}</EmptyState>
       )}
     </Page>
   );

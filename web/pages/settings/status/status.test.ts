@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { barriersOn } from "../../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import * as sample from "../../../testing/sample-data.ts";
 import { see } from "../../../testing/see.ts";
@@ -7,7 +7,7 @@ import { see } from "../../../testing/see.ts";
 const app = useAppInBrowser();
 const PHONE_AT_NIGHT = { viewport: { width: 360, height: 740 }, colorScheme: "dark", timezoneId: "UTC" } as const;
 
-it("says how far everything has come and leads to what can be done, on a phone", async () => {
+it("the status page shows the state of each area and links to remedies, also on a phone", async () => {
   app.server.answer("GET /api/status", () => sample.status);
   const page = await app.open("/settings/status", PHONE_AT_NIGHT);
   await see(page.getByRole("status").filter({ hasText: "Something needs you" })).toBeVisible();
@@ -15,12 +15,12 @@ it("says how far everything has come and leads to what can be done, on a phone",
   await see(reading.getByText("Reading is 3 minutes behind.")).toBeVisible();
   await see(reading.getByText("Late", { exact: true }).first()).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByRole("region", { name: "Publishing" }).getByRole("link", { name: "Open Handbook" }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe("/articles");
 });
 
-it("reads again by itself, and keeps what it knew when the server falls silent", async () => {
+it("the status page reloads by itself, and keeps its last state when the server does not respond", async () => {
   let isSilent = false;
   app.server.answer("GET /api/status", () => {
     if (isSilent) throw new Error("silent");

@@ -2,7 +2,7 @@ import { type Page } from "@playwright/test";
 import { expect, it } from "vitest";
 import type { Subscription } from "../../../../shared/contract/billing.ts";
 import { PLANS, SUBSCRIPTION_CATALOGUE } from "../../../../shared/domain/plans.ts";
-import { barriersOn } from "../../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import { Reply } from "../../../testing/fake-server.ts";
 import * as sample from "../../../testing/sample-data.ts";
@@ -61,7 +61,7 @@ it("SUB-001 SUB-003 SUB-004 SUB-013 SUB-014 SUB-015 LIM-002 shows the plan, what
   await see(button(page, "Upgrade to Enterprise")).toBeFocused();
   await see(button(page, "Cancel Subscription")).toHaveCount(0);
   await see(page.getByText("No card on file.")).toBeVisible();
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
 
   answerWith({ ...professional, isActive: false });
   await page.reload();
@@ -115,7 +115,7 @@ it("an upgrade of a paid plan says the amount due now and where it is charged, a
   const dialog = page.getByRole("alertdialog");
   await see(dialog).toContainText("$74.00 is charged now to Visa ending in 4242");
   await see(dialog).toContainText("From 21 Dec 2031 it is $99.00 a month.");
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Keep Professional" }).click();
   await see(dialog).toBeHidden();
   expect(bodiesTo("POST /api/subscription/upgrade")).toEqual([]);
@@ -225,7 +225,7 @@ it("SUB-009 an expired account is told on the dashboard, and led to the plans", 
   await page.waitForURL("**/pricing");
 });
 
-it("says honestly that an installation without billing limits nothing", async () => {
+it("the subscription page of an installation without billing says that nothing is limited", async () => {
   const page = await app.open("/settings/subscription", { viewport: { width: 360, height: 740 }, colorScheme: "dark" });
   await see(
     page.getByText("This installation has no billing: all plans are free here, and nothing is limited."),
@@ -234,5 +234,5 @@ it("says honestly that an installation without billing limits nothing", async ()
   await see(page.getByRole("region", { name: "Plans" }).getByRole("listitem").first()).toBeVisible();
   await see(page.getByRole("button", { name: /Upgrade|Downgrade/ })).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
 });

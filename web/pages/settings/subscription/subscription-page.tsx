@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Subscription } from "../../../../shared/contract/billing.ts";
-import { can, whoMay } from "../../../../shared/domain/access.ts";
+import { can, explainWhoMay } from "../../../../shared/domain/access.ts";
 import { PLANS, type PlanId } from "../../../../shared/domain/plans.ts";
 import { useUser } from "../../../api/account.ts";
 import { useChangePlan } from "../../../api/billing.ts";
@@ -90,7 +90,7 @@ function Manage({ subscription }: { subscription: Subscription }) {
           onFailure={fail}
         />
       ) : (
-        user && <p className="text-soft">{whoMay("change", "billing")}</p>
+        user && <p className="text-soft">{explainWhoMay("change", "billing")}</p>
       )}
       {refused && <p className="-mt-8 text-13 text-wrong">{refused} Your plan was not changed.</p>}
       {mayPay && <BillingInformation hasPortal={isPaid} />}

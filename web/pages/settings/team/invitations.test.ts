@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Invitation, InvitationLink, InvitationOutcome } from "../../../../shared/contract/invitations.ts";
-import { barriersOn } from "../../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import * as sample from "../../../testing/sample-data.ts";
 import { see } from "../../../testing/see.ts";
@@ -20,7 +20,7 @@ const invitation: Invitation = {
 };
 const PHONE = { viewport: { width: 360, height: 740 }, colorScheme: "dark" } as const;
 
-it("finds the addresses in what people paste", () => {
+it("the invite dialog finds the addresses in pasted text", () => {
   expect(
     parseAddresses("Grace Hopper <grace@a.example>, ALAN@a.example; x\nalan@a.example ada@a.example\nbob@"),
   ).toEqual({
@@ -29,7 +29,7 @@ it("finds the addresses in what people paste", () => {
   });
 });
 
-it("names each address that is wrong and why, and invites nobody until it is corrected", async () => {
+it("the invite dialog names each invalid address and the reason, and invites nobody until it is corrected", async () => {
   app.server.answer("GET /api/people", () => []);
   app.server.answer("GET /api/mail-domains", () => []);
   app.server.answer("GET /api/invitations", () => []);
@@ -44,7 +44,7 @@ it("names each address that is wrong and why, and invites nobody until it is cor
     "Nobody was invited: ‘alan.example’ has no @, ‘ada@’ is not a whole email address. Correct or remove what is wrong.",
   );
   expect(app.bodiesTo("POST /api/invitations")).toEqual([]);
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await dialog.getByLabel("Email addresses").fill("grace@a.example");
   await dialog.getByRole("button", { name: "Invite", exact: true }).click();
   await see(dialog.getByRole("list", { name: "Result for each address" })).toContainText("Invited");
@@ -77,7 +77,7 @@ it("an owner invites many at once, sees what became of each, sends again and rev
   await dialog.getByLabel("Email addresses").fill("grace@analytical.example, ada@analytical.example");
   await dialog.getByLabel("Role").selectOption("Reviewer");
   await dialog.getByLabel("Welcome message").fill("Glad to have you.");
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Invite 2 people" }).click();
   await see(dialog.getByRole("listitem")).toHaveText([/grace.*Invited/, /ada.*Already in this workspace/]);
   expect(app.bodiesTo("POST /api/invitations")).toEqual([
@@ -131,7 +131,7 @@ it("who is in several workspaces changes between them, in every window; who is i
   await second.goto(`${app.server.address}/analytics`);
   await see(second.getByRole("heading", { level: 1 })).toHaveText("Analytics");
   await page.getByRole("button", { name: "Workspace: Analytical Engines" }).click();
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await page
     .getByRole("list", { name: "Workspaces" })
     .getByRole("button", { name: /Larkmoor Viewer/ })

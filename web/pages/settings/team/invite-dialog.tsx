@@ -1,7 +1,7 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
 import type { InvitationOutcome } from "../../../../shared/contract/invitations.ts";
-import { MEMBERSHIP_MEANS, type Membership } from "../../../../shared/domain/access.ts";
-import { isEmail, LONGEST_WELCOME, MOST_INVITED_AT_ONCE } from "../../../../shared/domain/people.ts";
+import { MEMBERSHIP_EXPLANATIONS, type Membership } from "../../../../shared/domain/access.ts";
+import { isEmail, MAX_INVITED_AT_ONCE, MAX_WELCOME_CHARACTERS } from "../../../../shared/domain/people.ts";
 import { useInvite } from "../../../api/invitations.ts";
 import { useContractForm } from "../../../components/use-contract-form.ts";
 import { formatItems } from "../../../lib/format.ts";
@@ -81,10 +81,10 @@ function InviteForm({ onClose, viewer }: Omit<InviteDialogProps, "open">) {
   });
   const { membership } = form.values;
   const { emails, wrong } = parseAddresses(form.values.addresses);
-  const isTooMany = emails.length > MOST_INVITED_AT_ONCE;
+  const isTooMany = emails.length > MAX_INVITED_AT_ONCE;
   if (inviting.data) return <Results results={inviting.data.results} onClose={onClose} onMore={inviting.reset} />;
   const refused = form.failure ? getExplanation(form.failure) : undefined;
-  const problem = isTooMany ? `At most ${MOST_INVITED_AT_ONCE} at once.` : (form.errorOf("addresses") ?? refused);
+  const problem = isTooMany ? `At most ${MAX_INVITED_AT_ONCE} at once.` : (form.errorOf("addresses") ?? refused);
   return (
     <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-4">
       <Field label="Email addresses" required help="Several at once, with commas or each on a line." error={problem}>
@@ -100,7 +100,7 @@ function InviteForm({ onClose, viewer }: Omit<InviteDialogProps, "open">) {
           />
         )}
       </Field>
-      <Field label="Role" help={MEMBERSHIP_MEANS[membership]}>
+      <Field label="Role" help={MEMBERSHIP_EXPLANATIONS[membership]}>
         {({ id }) => (
           <RoleSelect
             id={id}
@@ -129,7 +129,7 @@ function WelcomeField({ registered }: { registered: UseFormRegisterReturn }) {
   return (
     <Field label="Welcome message" help="Optional. It is included in the email.">
       {(control) => (
-        <textarea {...control} rows={2} className="field-box" maxLength={LONGEST_WELCOME} {...registered} />
+        <textarea {...control} rows={2} className="field-box" maxLength={MAX_WELCOME_CHARACTERS} {...registered} />
       )}
     </Field>
   );

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Member } from "../../../../shared/contract/people.ts";
-import { can, MEMBERSHIP_MEANS, MEMBERSHIP_NAMES, type Membership } from "../../../../shared/domain/access.ts";
+import { can, MEMBERSHIP_EXPLANATIONS, MEMBERSHIP_NAMES, type Membership } from "../../../../shared/domain/access.ts";
 import { useChangeMembership, useRemovePerson } from "../../../api/people.ts";
 import { RelativeTime } from "../../../components/moment.tsx";
 import { formatItems } from "../../../lib/format.ts";
@@ -29,7 +29,7 @@ export function MemberRow(props: MemberRowProps) {
       {can({ membership: viewer }, "change", { kind: "person", membership }) ? (
         <MemberActions {...props} />
       ) : (
-        <p className="text-soft" title={MEMBERSHIP_MEANS[membership]}>
+        <p className="text-soft" title={MEMBERSHIP_EXPLANATIONS[membership]}>
           {MEMBERSHIP_NAMES[membership]}
         </p>
       )}
@@ -71,7 +71,7 @@ function MemberActions({ member, viewer, others, you }: MemberRowProps) {
       () =>
         showToast({
           title: "Role changed",
-          text: `${shownAs(member)}: ${MEMBERSHIP_NAMES[wanted]}. ${MEMBERSHIP_MEANS[wanted]}.`,
+          text: `${shownAs(member)}: ${MEMBERSHIP_NAMES[wanted]}. ${MEMBERSHIP_EXPLANATIONS[wanted]}.`,
         }),
       showTeamFailure("Role not changed"),
     );

@@ -1,6 +1,6 @@
 import {
   can,
-  MEMBERSHIP_MEANS,
+  MEMBERSHIP_EXPLANATIONS,
   MEMBERSHIP_NAMES,
   MEMBERSHIPS,
   type Membership,
@@ -41,7 +41,7 @@ export function RoleSelect<Role extends Membership>({
       className="field-box w-auto!"
       value={value}
       disabled={disabled}
-      title={MEMBERSHIP_MEANS[value]}
+      title={MEMBERSHIP_EXPLANATIONS[value]}
       onChange={(event) => onChange(event.target.value as Role)}
     >
       {roles.map((one) => (

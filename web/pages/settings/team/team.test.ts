@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, it } from "vitest";
 import type { MailDomain, Member } from "../../../../shared/contract/people.ts";
-import { barriersOn } from "../../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import * as sample from "../../../testing/sample-data.ts";
 import { see } from "../../../testing/see.ts";
@@ -78,7 +78,7 @@ it("an owner gives roles, removes people, and proves a mail domain", async () =>
   const row = page.getByRole("list", { name: "Mail domains" }).getByRole("listitem");
   await see(row).toContainText("Not verified yet");
   await see(row).toContainText(domain.recordValue);
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.getByRole("button", { name: "Check analytical.example" }).click();
   await see(row).toContainText("Verified");
@@ -86,7 +86,7 @@ it("an owner gives roles, removes people, and proves a mail domain", async () =>
   await page.getByRole("button", { name: "Remove Grace Hopper" }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByLabel("Who takes over 3 articles?").selectOption("Ada Lovelace");
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Remove Grace Hopper" }).click();
   await expect
     .poll(() => app.callsTo(`DELETE /api/people/${grace.id}`).map(({ query }) => query))

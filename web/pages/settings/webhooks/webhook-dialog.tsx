@@ -2,7 +2,7 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import type { NewWebhook, Webhook } from "../../../../shared/contract/webhooks.ts";
 import { LONGEST_WEBHOOK_URL, WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from "../../../../shared/domain/webhooks.ts";
 import { useChannels } from "../../../api/channels.ts";
-import { useChangeWebhook, useMakeWebhook } from "../../../api/webhooks.ts";
+import { useChangeWebhook, useCreateWebhook } from "../../../api/webhooks.ts";
 import { type ContractForm, required, useContractForm } from "../../../components/use-contract-form.ts";
 import { formatChannel } from "../../../lib/format.ts";
 import { showToast } from "../../../lib/toast-store.ts";
@@ -36,7 +36,7 @@ export function EditWebhookDialog({ webhook, open, onClose }: WebhookDialogProps
 const EMPTY: NewWebhook = { url: "", events: [...WEBHOOK_EVENTS], channelIds: [] };
 
 function NewWebhookForm({ onClose }: { onClose: () => void }) {
-  const making = useMakeWebhook();
+  const making = useCreateWebhook();
   const form = useContractForm(making, { values: EMPTY });
   if (making.data) return <MadeSecret secret={making.data.secret} onClose={onClose} />;
   return <WebhookForm form={form} chosen={[]} save="Add Webhook" onClose={onClose} />;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { NewWebhook, Webhook, WebhookDelivery } from "../../../../shared/contract/webhooks.ts";
-import { barriersOn } from "../../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import { Reply } from "../../../testing/fake-server.ts";
 import * as sample from "../../../testing/sample-data.ts";
@@ -32,7 +32,7 @@ it("an address is added, its secret shown once, and removed after asking", async
   await see(dialog.getByText("Where should it be sent?")).toBeVisible();
   await dialog.getByLabel("Address").fill("https://hooks.acme.example/lorekeep");
   await dialog.getByLabel("Conflict found").uncheck();
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Add Webhook" }).click();
   await see(dialog.getByText("whsec_once")).toBeVisible();
   expect(bodyOf("/api/webhooks")).toEqual({
@@ -70,7 +70,7 @@ it("deliveries are seen with what came back, and one is sent again with one pres
   await see(rows.first()).toHaveText(
     /Waiting.*How to restart the worker.*answered 500 · 2 tries · next try.*Internal Server Error/s,
   );
-  expect(await barriersOn(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await rows.first().getByRole("button", { name: "Replay Article changed" }).click();
   await see(page.getByText("The address answered with 200.", { exact: true })).toBeVisible();
   await see(rows.first()).toHaveText(/Delivered.*answered 200 · 1 try.*Thanks/s);
@@ -93,7 +93,7 @@ it("a test that does not arrive says why", async () => {
   await see(page.getByRole("button", { name: "Hide deliveries to hooks.acme.example" })).toBeVisible();
 });
 
-it("one that was switched off says why and is switched on; its private channel can be taken out; its secret is replaced", async () => {
+it("a webhook that was switched off says why and is switched on; its private channel is removed; its secret is replaced", async () => {
   app.server.answer("PATCH /api/webhooks/:id", () => ({ success: true }));
   app.server.answer("POST /api/webhooks/:id/secret", () => ({ secret: "whsec_second" }));
   const page = await app.open("/settings/webhooks");
@@ -126,7 +126,7 @@ it("an address that is refused is named at the field, which keeps what was typed
   await see(dialog.getByLabel("Address")).toHaveValue("http://hooks.acme.example");
 });
 
-it("whoever may not see webhooks is told who may, and is not led there", async () => {
+it("a person who may not see webhooks is told who may, and has no link to them", async () => {
   app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "editor" }));
   const page = await app.open("/settings/webhooks");
   await see(page.getByText("Only owners and admins of this workspace may do this.")).toBeVisible();

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { whoMay } from "../../../../shared/domain/access.ts";
+import { explainWhoMay } from "../../../../shared/domain/access.ts";
 import { MOST_WEBHOOKS } from "../../../../shared/domain/webhooks.ts";
 import { useUser } from "../../../api/account.ts";
 import { useWebhooks } from "../../../api/webhooks.ts";
@@ -18,7 +18,7 @@ export default function WebhooksPage() {
   return (
     <Page title="Webhooks" description="Your programs are notified of changes to articles">
       {user && !may("read", "webhooks") ? (
-        <p className="text-soft">{whoMay("read", "webhooks")}</p>
+        <p className="text-soft">{explainWhoMay("read", "webhooks")}</p>
       ) : (
         user && <Webhooks />
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { barriersOn } from "../../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import * as models from "../../../testing/sample-language-models.ts";
 import { see } from "../../../testing/see.ts";
@@ -21,7 +21,7 @@ describe("How articles are written", () => {
     await see(page.getByText("Each term needs a meaning.")).toBeVisible();
     await page.getByLabel("Meaning 1").fill("A computer to carry");
     await page.getByLabel("Never say 1").fill("laptop, Klapprechner");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Save" }).click();
     await expect
       .poll(() => app.callsTo("PUT /api/settings/writing").map(({ body }) => body))
@@ -43,7 +43,7 @@ describe("How articles are written", () => {
     await see(page.getByRole("region", { name: "With this style" })).toContainText("You restart the worker");
     const [asked] = app.callsTo("POST /api/settings/writing/preview");
     expect(asked?.body).toMatchObject({ style: "Short sentences.", language: null, glossary: [] });
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("learns from edits that people make again and again, which become rules with one press or are dismissed", async () => {
@@ -60,7 +60,7 @@ describe("How articles are written", () => {
     const box = page.getByRole("region", { name: "Suggestions" });
     await see(box).toContainText("People changed notebook to laptop in 4 articles. Add to the style?");
     await see(box).toContainText("People changed the heading Contact to Who helps in 4 articles. Add to the style?");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await box
       .getByRole("button", { name: /^Add: Write "laptop"/ })
       .first()

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import type { Judgement, Trial, TrialMatter } from "../../../../../shared/contract/model-trials.ts";
-import { whoMay } from "../../../../../shared/domain/access.ts";
+import { explainWhoMay } from "../../../../../shared/domain/access.ts";
 import { useUser } from "../../../../api/account.ts";
-import { useJudge, useTrial } from "../../../../api/model-trials.ts";
+import { useJudgeTrialArticle, useTrial } from "../../../../api/model-trials.ts";
 import { Page } from "../../../../components/page.tsx";
 import { useCan } from "../../../../components/permissions.tsx";
 import { useShortcuts } from "../../../../components/shortcuts.ts";
@@ -22,7 +22,7 @@ export default function TrialPage() {
   return (
     <Page title="Try it on your chat" description="Judge each article beside the messages it was written from">
       {user && !may("change", "language-model") ? (
-        <p className="text-soft">{whoMay("change", "language-model")}</p>
+        <p className="text-soft">{explainWhoMay("change", "language-model")}</p>
       ) : (
         user && <OneTrial id={id} />
       )}
@@ -43,7 +43,7 @@ function OneTrial({ id }: { id: string }) {
 function Judging({ trial }: { trial: Trial }) {
   const { id, channel, model, matters, state } = trial;
   const [shownId, setShownId] = useState<string | null>(null);
-  const judging = useJudge(id);
+  const judging = useJudgeTrialArticle(id);
   const articles = matters.filter((matter) => matter.articles.length > 0);
   const shown = articles.find((matter) => matter.id === shownId) ?? firstUnjudged(articles) ?? articles[0];
   const place = shown ? articles.indexOf(shown) : 0;

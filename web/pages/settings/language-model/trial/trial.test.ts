@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Trial } from "../../../../../shared/contract/model-trials.ts";
-import { barriersOn } from "../../../../testing/barriers.ts";
+import { findAccessibilityViolations } from "../../../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../../../testing/browser.ts";
 import * as sample from "../../../../testing/sample-data.ts";
 import * as models from "../../../../testing/sample-language-models.ts";
@@ -49,7 +49,7 @@ describe("Trying a language model on a channel", () => {
       page.getByText("Reads 180 to 360 messages, takes about 1 to 3 minutes and costs $0.05 to $0.20."),
     ).toBeVisible();
     await see(page.getByRole("link", { name: "#support with claude-sonnet-5-5" })).toBeVisible();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Try it", exact: true }).click();
     await see(page.getByRole("heading", { name: "Calibrate the label printer" })).toBeVisible();
   });
@@ -87,14 +87,14 @@ describe("Trying a language model on a channel", () => {
     }));
     const page = await app.open("/settings/language-model/try");
     await see(page.getByRole("heading", { name: "Try it on a Slack export" })).toBeVisible();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     const file = { name: "acme.zip", mimeType: "application/zip", buffer: Buffer.from("PK") };
     await page.getByLabel("Slack export (ZIP)").setInputFiles(file);
     await see(page.getByText("352 messages of acme.zip stored. Choose one of its channels above.")).toBeVisible();
     await see(page.getByRole("combobox", { name: "Channel" })).toHaveValue(second?.id ?? "");
     await see(page.getByText("Reads 180 to 340 messages")).toBeVisible();
     expect(app.callsTo("POST /api/imports")[0]?.query).toEqual({ analyze: "later" });
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("shows each article beside its messages with the checker's verdicts, and is judged with three keys", async () => {
@@ -106,7 +106,7 @@ describe("Trying a language model on a channel", () => {
     await see(shown).toContainText("Partly supported: Nobody says that it restarts.");
     await see(shown).toContainText("It is never wrong.");
     await see(shown).toContainText("$0.0031 · 4.2 s");
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("1");
     await see(shown.getByRole("heading", { name: "Calibrate the conveyor belt" })).toBeVisible();
     await page.keyboard.press("3");
@@ -120,7 +120,7 @@ describe("Trying a language model on a channel", () => {
       { matterId: trial.matters[1]?.id, judgement: "no" },
     ]);
     await see(page.getByText("1 matter has no article")).toBeVisible();
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
   it("saves those that one would keep as drafts with one press, and reads all of the channel with another", async () => {
@@ -162,7 +162,7 @@ describe("Trying a language model on a channel", () => {
     const progress = page.getByRole("region", { name: "Progress" });
     await see(progress).toContainText("180 messages read · 3 of at most 20 found · 1 written · $0.0412 spent");
     await see(progress).toContainText(step);
-    expect(await barriersOn(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Stop and keep what is written" }).click();
     await expect.poll(() => app.callsTo(`POST /api/model-trials/${TRIAL_ID}/stop`)).toHaveLength(1);
   });

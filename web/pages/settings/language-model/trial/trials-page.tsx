@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Run } from "../../../../../shared/contract/analysis.ts";
 import type { TrialSummary } from "../../../../../shared/contract/model-trials.ts";
-import { whoMay } from "../../../../../shared/domain/access.ts";
+import { explainWhoMay } from "../../../../../shared/domain/access.ts";
 import { MAX_TRIAL_MATTERS } from "../../../../../shared/domain/model-providers.ts";
 import { useUser } from "../../../../api/account.ts";
 import { useChannels } from "../../../../api/channels.ts";
@@ -33,7 +33,7 @@ export default function TrialsPage() {
       description="See what the language model makes of a channel before it reads all of it"
     >
       {user && !may("change", "language-model") ? (
-        <p className="text-soft">{whoMay("change", "language-model")}</p>
+        <p className="text-soft">{explainWhoMay("change", "language-model")}</p>
       ) : (
         user && <Trials />
       )}

@@ -1,0 +1,63 @@
+import type { Comparison } from "../../../engine/contract.ts";
+import { listStatements, type Statement } from "../../../shared/domain/article.ts";
+import type { FreshKnowledge } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { lockArticleRow } from "../articles/article-queries.ts";
+import type { ArticleRow } from "../articles/queries.ts";
+import { findEditedSource } from "../articles/source-location.ts";
+import { changeContent } from "../edit/change-content.ts";
+import type { EventDeps } from "../events.ts";
+import { mapStatements } from "./knowledge-text.ts";
+
+interface FollowedEdits {
+  article: ArticleRow;
+  fresh: FreshKnowledge;
+  comparison: Comparison;
+  edited: ReadonlySet<string>;
+  channelName: string;
+}
+
+/**
+ * Updates sentences whose only source message was edited. The sentence was its author's text and stays the author's
+ * text, so no person is asked. A sentence that a person wrote, changed or kept, or that other messages confirm, stays,
+ * and a person is asked about it. Returns the updated article and comparison.
+ */
+export async function updateEditedSentences(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  { article, fresh, comparison, edited, channelName }: FollowedEdits,
+): Promise<{ article: ArticleRow; comparison: Comparison }> {
+  const known = listStatements(article);
+  const says = listStatements(fresh);
+  const followed = new Map<number, Statement>();
+  for (const { known: at, fresh: index, relation } of comparison.pairs) {
+    const [before, now] = [known[at], says[index]];
+    if (!before || !now || !isAuthorsOwn(before)) continue;
+    // The same condition in other words: the message no longer contains the former text, and the article does not yet
+    // contain the new text.
+    const isOpen =
+      relation === "contradicts" || !(isSaid(before, says) || isSaid(now, [...known, ...followed.values()]));
+    if (!isOpen || now.sources.length !== 1 || now.doubt) continue;
+    if (findEditedSource(before, now, edited)) followed.set(at, now);
+  }
+  if (followed.size === 0) return { article, comparison };
+  const { summary, body } = mapStatements(
+    { summary: article.summary, body: article.body },
+    (statement, at) => followed.get(at) ?? statement,
+  );
+  const reason = `A message in #${channelName} was edited.`;
+  await changeContent(deps, scope, article, { summary, body, reason });
+  const changed = await lockArticleRow(scope, article.id);
+  if (!changed) throw new Error("A locked article disappeared");
+  const pairs = comparison.pairs.map((pair) =>
+    followed.get(pair.known) === says[pair.fresh] ? { ...pair, relation: "same" as const } : pair,
+  );
+  const isSettled = pairs.every(({ relation }) => relation !== "contradicts");
+  const relation = comparison.relation !== "contradicts" || !isSettled ? comparison.relation : "same";
+  return { article: changed, comparison: { ...comparison, pairs, relation } };
+}
+
+const isSaid = ({ text }: Statement, others: Statement[]) => others.some((one) => one.text === text);
+
+const isAuthorsOwn = ({ hand, keptDespite, correctedBy, sources }: Statement) =>
+  !(hand || keptDespite || correctedBy) && sources.length === 1;
