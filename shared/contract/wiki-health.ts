@@ -28,7 +28,7 @@ const duplicate = z.object({
   ...assignable,
 });
 
-/** What was assigned to the person on the page about the wiki. */
+/** Pages, duplicates and questions that somebody assigned to the person. */
 const assigned = z.object({
   pages: z.array(assignedPage),
   duplicates: z.array(duplicate),

@@ -1,7 +1,7 @@
 import "../../ui/article.css";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
+import type { InboxPage, InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { INBOX_KINDS, type InboxKind } from "../../../shared/domain/inbox.ts";
 import { useAssigned } from "../../api/wiki-health.ts";
 import { useWikiFindings, useWikiRepairs } from "../../api/wiki-reads.ts";
@@ -60,16 +60,7 @@ export default function Inbox() {
           <ConnectOutcome nameOf={getPlatformName} />
         </div>
       )}
-      {first?.pressure && (
-        <p role="note" className="mb-4 rounded-box bg-busy-wash p-4 text-busy">
-          {first.pressure}
-          {first.setAside > 0 && (
-            <Button size="small" className="mt-3 flex" onClick={showEverything}>
-              Show the other {formatCount(first.setAside)}
-            </Button>
-          )}
-        </p>
-      )}
+      {first?.pressure && <Pressure page={first} onShowEverything={showEverything} />}
       <MineFilter first={first} />
       <Failed report={report} />
       {hasFindings && found.isError && <QueryError error={found.error} onRetry={() => void found.refetch()} />}
@@ -101,6 +92,20 @@ export default function Inbox() {
 }
 
 const LOADING = <div className="late skeleton mt-6 h-96" />;
+
+/** Says why items were set aside, and offers them. */
+function Pressure({ page, onShowEverything }: { page: InboxPage; onShowEverything: () => void }) {
+  return (
+    <p role="note" className="mb-4 rounded-box bg-busy-wash p-4 text-busy">
+      {page.pressure}
+      {page.setAside > 0 && (
+        <Button size="small" className="mt-3 flex" onClick={onShowEverything}>
+          Show the other {formatCount(page.setAside)}
+        </Button>
+      )}
+    </p>
+  );
+}
 
 interface ItemsProps {
   items: readonly Item[];

@@ -45,7 +45,7 @@ export default function QuestionsPage() {
 
 /** Shows a question, the people who may know the answer, and the possible actions. */
 export function QuestionRow({ question }: { question: OpenQuestion }) {
-  const { item, times, people, lastAskedAt, places, isAskedHere, article, assignment } = question;
+  const { item, article, assignment } = question;
   const dismissing = useDismissQuestion(question);
   return (
     <li className="flex items-start gap-x-6 gap-y-3 border-b border-rule py-5 max-sm:flex-col">
@@ -53,26 +53,7 @@ export function QuestionRow({ question }: { question: OpenQuestion }) {
         <h2 dir="auto" className="font-serif text-19 wrap-anywhere">
           {question.question}
         </h2>
-        <p className="mt-1 flex flex-wrap gap-x-3 text-13 text-soft">
-          <span>
-            Asked{" "}
-            {times === 1
-              ? "once,"
-              : `${formatItems(times, "time")} by ${formatItems(people, "person", "people")}, last`}{" "}
-            <RelativeTime at={lastAskedAt} />
-          </span>
-          {places.map(({ channelName, askedAt, permalink }) =>
-            permalink ? (
-              <a key={permalink} href={permalink} target="_blank" rel="noopener noreferrer" className="text-link">
-                {formatChannel(channelName)}
-                <ArrowUpRight className="inline size-3" aria-label="(opens the message)" />
-              </a>
-            ) : (
-              <span key={askedAt}>{formatChannel(channelName)}</span>
-            ),
-          )}
-          {isAskedHere && <span>On the Ask page</span>}
-        </p>
+        <WhereAsked question={question} />
         {article ? (
           <p className="mt-3 flex gap-2">
             <Check className="mt-1 size-4 shrink-0 text-done" aria-hidden="true" />
@@ -107,6 +88,29 @@ export function QuestionRow({ question }: { question: OpenQuestion }) {
         </Permitted>
       </div>
     </li>
+  );
+}
+
+function WhereAsked({ question: { times, people, lastAskedAt, places, isAskedHere } }: { question: OpenQuestion }) {
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-3 text-13 text-soft">
+      <span>
+        Asked{" "}
+        {times === 1 ? "once," : `${formatItems(times, "time")} by ${formatItems(people, "person", "people")}, last`}{" "}
+        <RelativeTime at={lastAskedAt} />
+      </span>
+      {places.map(({ channelName, askedAt, permalink }) =>
+        permalink ? (
+          <a key={permalink} href={permalink} target="_blank" rel="noopener noreferrer" className="text-link">
+            {formatChannel(channelName)}
+            <ArrowUpRight className="inline size-3" aria-label="(opens the message)" />
+          </a>
+        ) : (
+          <span key={askedAt}>{formatChannel(channelName)}</span>
+        ),
+      )}
+      {isAskedHere && <span>On the Ask page</span>}
+    </p>
   );
 }
 

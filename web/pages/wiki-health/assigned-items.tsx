@@ -4,7 +4,7 @@ import { QuestionRow } from "../questions/questions-page.tsx";
 import { Duplicates } from "./duplicates.tsx";
 import { PageRow, SectionTitle } from "./pages-to-look-at.tsx";
 
-/** What was given to the person on the page about the wiki: pages to check, duplicates and open questions. */
+/** Lists the pages to check, duplicates and open questions that somebody assigned to the person. */
 export function AssignedItems({ assigned: { pages, duplicates, questions } }: { assigned: Assigned }) {
   return (
     <div className="mb-10 flex flex-col gap-10 empty:hidden">
