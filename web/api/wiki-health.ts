@@ -6,9 +6,6 @@ import { buildQueryKey, useRead } from "./query-client.ts";
 
 export const useWikiHealth = (enabled: boolean) => useRead("GET /api/wiki-health", undefined, { enabled });
 
-/** Loads the pages, duplicates and questions that are assigned to the person. */
-export const useAssigned = (enabled: boolean) => useRead("GET /api/inbox/assigned", undefined, { enabled });
-
 const CHANGED = ["GET /api/wiki-health", "GET /api/inbox/assigned"] as const;
 
 /** Loads the page again after a decision. If the decision failed, shows why. */

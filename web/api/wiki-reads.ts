@@ -30,3 +30,6 @@ export function useWikiRepairs() {
     },
   );
 }
+
+/** Loads the pages, duplicates and questions that are assigned to the person. */
+export const useAssigned = (enabled: boolean) => useRead("GET /api/inbox/assigned", undefined, { enabled });

@@ -150,7 +150,7 @@ describe("a channel", () => {
     const open = page.getByRole("button", { name: "Settings of #deploys" });
     await open.click();
     const settings = page.getByRole("region", { name: "Settings of #deploys" });
-    await see(settings.getByRole("switch")).toHaveCount(3);
+    await see(settings.getByRole("switch")).toHaveCount(4);
     await settings.getByRole("switch", { name: "Ask in threads of deploys" }).click();
     await settings.getByRole("switch", { name: "Answer in deploys without being asked" }).click();
     await settings.getByRole("switch", { name: "Never send #deploys to a language model" }).click();

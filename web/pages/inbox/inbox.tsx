@@ -3,8 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { InboxPage, InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { INBOX_KINDS, type InboxKind } from "../../../shared/domain/inbox.ts";
-import { useAssigned } from "../../api/wiki-health.ts";
-import { useWikiFindings, useWikiRepairs } from "../../api/wiki-reads.ts";
+import { useAssigned, useWikiFindings, useWikiRepairs } from "../../api/wiki-reads.ts";
 import { useCan } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatCount } from "../../lib/format.ts";
@@ -16,6 +15,7 @@ import { ChoiceEffects } from "./choice-effects.tsx";
 import { KIND_NAMES } from "./choices.ts";
 import type { ItemDecision } from "./decision-batch.ts";
 import { decide, decideAllOfKind, dismissReport, resumeWaiting, useDecisions } from "./decisions.ts";
+import { AllItemsBar, InboxBar } from "./inbox-bar.tsx";
 import { InboxItem } from "./inbox-item.tsx";
 import { useInboxPart, useListedItems } from "./listed-items.ts";
 import { MineFilter } from "./mine-filter.tsx";
@@ -26,8 +26,6 @@ const ConnectOutcome = lazy(async () => ({
   default: (await import("../../components/connect-outcome.tsx")).ConnectOutcomeNotice,
 }));
 const AssignedItems = lazy(async () => ({ default: (await import("./wiki-findings.tsx")).AssignedItems }));
-const InboxBar = lazy(async () => ({ default: (await import("./inbox-bar.tsx")).InboxBar }));
-const WholeBar = lazy(async () => ({ default: (await import("./inbox-bar.tsx")).AllItemsBar }));
 const loadReport = async () => ({ default: (await import("../articles/failure-report.tsx")).FailureReport });
 const FailureReport = lazy(loadReport);
 const DecidedLately = lazy(() => import("./decided-lately.tsx"));
@@ -151,9 +149,7 @@ function Items({ items, others, counts, more }: ItemsProps) {
         ))}
       </div>
       {more}
-      <Suspense fallback={null}>
-        <Bar items={items} counts={counts} whole={whole} selection={selection} onDecide={decideAll} />
-      </Suspense>
+      <Bar items={items} counts={counts} whole={whole} selection={selection} onDecide={decideAll} />
     </>
   );
 }
@@ -212,7 +208,7 @@ function Bar({ items, counts, whole, selection, onDecide }: BarProps) {
     return (selection.items.length > 0 || work) && <InboxBar selection={selection} work={work} onDecide={onDecide} />;
   const total = counts?.[whole] ?? listed.length;
   return (
-    <WholeBar
+    <AllItemsBar
       kind={whole}
       count={total}
       onDecide={(choice) => {
