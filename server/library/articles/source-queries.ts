@@ -166,13 +166,18 @@ export async function restoreSourceText(scope: WorkspaceScope, articleId: string
     .where(and(whereOfArticle(scope, articleId), eq(articleSources.messageExternalId, id)));
 }
 
-/** Erases former texts once their decision can no longer be undone. */
+/** Erases former texts and sentences that left an article, once their decision can no longer be undone. */
 export async function forgetFormerTexts(db: Database): Promise<void> {
   const { formerText, followedAt } = articleSources;
   await db
     .update(articleSources)
     .set({ formerText: null, followedAt: null })
     .where(and(isNotNull(formerText), sql`${followedAt} < now() - make_interval(hours => ${UNDO_HOURS})`));
+  const isKept = sql`coalesce((one ->> 'decidedAt')::timestamptz, 'infinity') > now() - make_interval(hours => ${UNDO_HOURS})`;
+  await db.execute(sql`
+    update articles set cut_out = (
+      select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(cut_out) one where ${isKept})
+    where cut_out <> '[]' and exists (select from jsonb_array_elements(cut_out) one where not ${isKept})`);
 }
 
 /** Finds the channel from which most of the content's messages come; null if none of these messages is left. */

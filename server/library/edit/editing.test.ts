@@ -331,6 +331,20 @@ describe("A chat that changes after a person edited the article", () => {
     expect((await inbox(it)).items).toMatchObject([{ kind: "cut-out", left: GAPPED }]);
   });
 
+  it("forgets such a sentence a day after a person decided, and none that waits", async () => {
+    const [decided, waiting] = [await withGap(), await withGap()];
+    await decided.decide({ choice: "remove" });
+    await stage.db.execute(sql`update articles
+      set cut_out = jsonb_set(cut_out, '{0,decidedAt}', to_jsonb(now() - interval '25 hours'))
+      where id = ${decided.it.articleId}`);
+    await forgetFormerTexts(stage.db);
+    const { rows } = await stage.db.execute(
+      sql`select cut_out as "cutOut" from articles where id = ${decided.it.articleId}`,
+    );
+    expect(rows).toEqual([{ cutOut: [] }]);
+    expect((await inbox(waiting.it)).items).toMatchObject([{ kind: "cut-out", left: GAPPED }]);
+  });
+
   it("keeps such a sentence for its writer when nothing else of the article is left", async () => {
     const { it, decide } = await withGap();
     for (const id of [it.ids[0], it.ids[2]]) await remove(it, id);
