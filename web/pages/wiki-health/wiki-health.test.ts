@@ -43,7 +43,9 @@ describe("the health of the wiki", () => {
     expect(app.bodiesTo(`POST /api/wiki-pages/${returns?.id}/verify`)).toEqual([{ version: "7" }]);
     app.server.answer("POST /api/wiki-duplicates/:id/keep", () => ({ success: true }));
     await page.getByRole("button", { name: "Keep both: Rotating the mail worker's token" }).click();
-    expect(app.callsTo(`POST /api/wiki-duplicates/${wikiHealth.duplicates[1]?.id}/keep`)).toHaveLength(1);
+    await expect
+      .poll(() => app.callsTo(`POST /api/wiki-duplicates/${wikiHealth.duplicates[1]?.id}/keep`))
+      .toHaveLength(1);
     app.server.answer("POST /api/wiki-pages/:id/keep", () => ({ success: true }));
     const [unused] = wikiHealth.unused.pages;
     await page.getByRole("button", { name: `Fine as it is: “${unused?.title}”` }).click();
