@@ -22,12 +22,13 @@ export function announceRefusal(error: unknown, { isFirstLook = false } = {}): v
     // The app's frame made this request, and handles a missing session itself.
     if (isFirstLook) return;
     showToast({ title: "Unauthorized", text: "You are logged out. Logging in again...", tone: "destructive" });
-    leaveFor(`${buildSignInUrl()}&ended=1`, LOGIN_DELAY_MS);
+    // A request may be sent before its page is open, so the address is read when the person leaves.
+    leaveFor(() => `${buildSignInUrl()}&ended=1`, LOGIN_DELAY_MS);
   } else if (error.subscriptionExpired) {
     isExpired = true;
     listeners.notify();
     showToast({ title: "Subscription Expired", text: "Renew to continue using the bot.", tone: "destructive" });
-    leaveFor("/pricing", PRICING_DELAY_MS);
+    leaveFor(() => "/pricing", PRICING_DELAY_MS);
   } else if (error.status === 403 && error.message.includes("Email not verified")) {
     showToast({
       title: "Email Verification Required",
@@ -43,7 +44,7 @@ export function buildSignInUrl(): string {
   return `/api/login?next=${encodeURIComponent(pathname + search)}`;
 }
 
-function leaveFor(address: string, delayMs: number): void {
+function leaveFor(buildAddress: () => string, delayMs: number): void {
   leaving = true;
-  setTimeout(() => window.location.assign(address), delayMs);
+  setTimeout(() => window.location.assign(buildAddress()), delayMs);
 }

@@ -273,8 +273,8 @@ describe("A correction by a person with an own account", () => {
     expect(stored()?.version).toMatchObject({ authorId: BOT_ID, message: expect.stringContaining("Bo Peep") });
     const stranger = await test.signIn();
     expect(await accounts(stranger)).toEqual([]);
-    expect((await disconnect(stranger)).statusCode).toBe(200);
-    expect((await disconnect(bo)).statusCode).toBe(200);
+    expect((await disconnect(stranger)).statusCode).toBe(404);
+    expect((await disconnect(bo)).statusCode).toBe(404);
     expect((await grants()).map(({ personId }) => personId)).toEqual([ada.viewer.userId]);
   });
 
