@@ -19,8 +19,8 @@ const STATEMENTS: Record<string, number> = {
   "/api/inbox": 3,
   // Channels, their next checks, and their reading state with the rights of their integration.
   "/api/channels": 4,
-  // The rate limit of searches, the embeddings of the words, the matches, one page of matches, and their cards.
-  "/api/articles/search?keywords=worker&limit=20": 5,
+  // The rate limit of searches, the embeddings of the words, the matches, one page of matches, their cards, and their passages.
+  "/api/articles/search?keywords=worker&limit=20": 6,
 };
 
 let test: TestApp;

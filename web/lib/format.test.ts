@@ -19,7 +19,12 @@ it("a date is formatted as today, yesterday or the day's name", () => {
 it("ART-019 a confidence is formatted as a percentage", () => expect(formatShare(0.87)).toBe("87%"));
 
 it("a change against last week is formatted in words, or as 'No change'", () => {
-  expect([12, -2.1, 0].map(formatChange)).toEqual(["+12% from last week", "−2.1% from last week", "No change"]);
+  expect([12, -2.1, 0, null].map(formatChange)).toEqual([
+    "+12% from last week",
+    "−2.1% from last week",
+    "No change",
+    "No change",
+  ]);
 });
 
 it("CHAN-034 a frequency of 1440 minutes is formatted as once daily", () => {

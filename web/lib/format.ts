@@ -83,8 +83,8 @@ export const formatItems = (items: number, one: string, many = `${one}s`) =>
 export const formatChannel = (name: string) => (name === HIDDEN_CHANNEL_NAME ? name : `#${name.replace(/^#/, "")}`);
 
 /** Formats a change in percent, such as '+12% from last week' or 'No change'. */
-export function formatChange(percent: number): string {
-  if (percent === 0) return "No change";
+export function formatChange(percent: number | null): string {
+  if (percent === null || percent === 0) return "No change";
   return `${percent > 0 ? "+" : "−"}${Math.abs(percent)}% from last week`;
 }
 

@@ -25,7 +25,7 @@ export function StatCards({ stats }: { stats: Stats }) {
       <StatCard
         title="Active Channels"
         value={formatCount(stats.activeChannels)}
-        change={changeOf(week.activeChannels ?? 0)}
+        change={changeOf(week.activeChannels)}
         icon={Hash}
         to="/channels"
       />
@@ -41,9 +41,7 @@ export function StatCards({ stats }: { stats: Stats }) {
   );
 }
 
-/** Null: there was nothing a week before. That is no reason to say that nothing changed. */
 function changeOf(percent: number | null): StatChange {
-  if (percent === null) return { kind: "neutral", text: "No week before" };
   const kind = !percent ? "neutral" : percent > 0 ? "increase" : "decrease";
   return { kind, text: formatChange(percent) };
 }
