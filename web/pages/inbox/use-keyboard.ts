@@ -76,6 +76,7 @@ export function useFocus(items: readonly Item[], restored: string | null, others
   const { search, state } = useLocation();
   const wanted = useRef<string | null>(null);
   const last = useRef(-1);
+  const latest = useRef<HTMLElement | null>(null);
   const all: readonly { id: string }[] = [...others, ...items];
   useEffect(() => {
     const read = isBackState(state) ? findListPosition(search)?.articleId : undefined;
@@ -92,17 +93,19 @@ export function useFocus(items: readonly Item[], restored: string | null, others
     const element = elementOf(wanted.current);
     if (!element) return;
     wanted.current = null;
+    latest.current = element;
     const arrives = last.current === -1;
     last.current = Math.max(0, last.current);
-    // At arrival the app frame focuses the page first.
-    if (arrives) requestAnimationFrame(() => showWhileDrawn(element));
+    // At arrival the app frame focuses the page first. A key pressed until then has moved the focus elsewhere.
+    if (arrives) requestAnimationFrame(() => latest.current === element && showWhileDrawn(element));
     else show(element);
   });
   const goTo = (index: number) => {
     const id = all[index]?.id;
     if (id === undefined) return undefined;
     last.current = index;
-    show(elementOf(id));
+    latest.current = elementOf(id);
+    show(latest.current);
     return id;
   };
   return {
