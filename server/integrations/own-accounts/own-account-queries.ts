@@ -8,7 +8,7 @@ interface Owner {
   platform: string;
 }
 
-const isOf = ({ workspaceId }: WorkspaceScope, { personId, platform }: Owner) =>
+const whereOwnAccount = ({ workspaceId }: WorkspaceScope, { personId, platform }: Owner) =>
   and(
     eq(platformGrants.workspaceId, workspaceId),
     eq(platformGrants.personId, personId),
@@ -17,12 +17,12 @@ const isOf = ({ workspaceId }: WorkspaceScope, { personId, platform }: Owner) =>
 
 /** The grant of the person's own account at the platform. */
 export async function findPersonalGrant(scope: WorkspaceScope, of: Owner): Promise<GrantRow | null> {
-  const [row] = await scope.tx.select().from(platformGrants).where(isOf(scope, of));
+  const [row] = await scope.tx.select().from(platformGrants).where(whereOwnAccount(scope, of));
   return row ?? null;
 }
 
 export async function deletePersonalGrant(scope: WorkspaceScope, of: Owner): Promise<GrantRow | null> {
-  const [row] = await scope.tx.delete(platformGrants).where(isOf(scope, of)).returning();
+  const [row] = await scope.tx.delete(platformGrants).where(whereOwnAccount(scope, of)).returning();
   return row ?? null;
 }
 
