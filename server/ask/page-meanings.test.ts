@@ -133,6 +133,19 @@ describe("The meaning of a page", () => {
     expect(Math.max(...portions)).toBeLessThanOrEqual(8);
   });
 
+  it("is computed once, though a second worker looks meanwhile", async () => {
+    const { shoes, stored } = await newWiki();
+    let times = 0;
+    const encode: Encoder["encode"] = async (texts) => {
+      if (!texts.includes("Shoes")) return ENCODER.encode(texts);
+      times += 1;
+      if (times === 1) await read({ encode });
+      return ENCODER.encode(texts);
+    };
+    await read({ encode });
+    expect([times, (await stored(shoes)).length]).toEqual([1, 1]);
+  });
+
   it("is not computed again and again for a language that the encoder does not know", async () => {
     const { add, stored } = await newWiki();
     const german = await add("Schuhe", "Schuhe nehmen wir 30 Tage lang zurück.");

@@ -1,5 +1,6 @@
 import type { Encoder, Vector } from "../../engine/encoder/meaning.ts";
 import { averageVectors, packVectors, sketchVector } from "../../engine/encoder/meaning.ts";
+import { shareAmongWorkers } from "../db/locks.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { findUnencodedPage, listWorkspacesToEncode, storePageMeanings } from "./page-meaning-queries.ts";
@@ -13,16 +14,21 @@ const TEXTS_AT_ONCE = 8;
 const LONGEST_TURN_MS = 60_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Computes embeddings of new and changed wiki pages, so that questions in other words find them. */
+/**
+ * Computes embeddings of new and changed wiki pages, so that questions in other words find them. Workers share the workspaces: the
+ * embeddings of one page are computed once.
+ */
 export async function readPagesForAnswers(
   { db, encoder }: Pick<Deps, "db" | "encoder">,
-  stopping?: AbortSignal,
+  stopping = new AbortController().signal,
 ): Promise<void> {
   if (!encoder) return;
-  for (const workspaceId of await listWorkspacesToEncode(db, WORKSPACES_AT_ONCE)) {
+  const workspaceIds = await listWorkspacesToEncode(db, WORKSPACES_AT_ONCE);
+  const lockOf = (workspaceId: string) => `embeddings of the pages of ${workspaceId}`;
+  await shareAmongWorkers(db, workspaceIds, { lockOf, stopping }, async (workspaceId, signal) => {
     const until = Date.now() + LONGEST_TURN_MS;
     let after = FIRST_ID;
-    while (Date.now() < until && !stopping?.aborted) {
+    while (Date.now() < until && !signal.aborted) {
       const page = await inWorkspace(db, workspaceId, (scope) => findUnencodedPage(scope, after, MOST_PASSAGES));
       if (!page) break;
       after = page.id;
@@ -31,7 +37,7 @@ export async function readPagesForAnswers(
       const stored = { meanings: mean ? packVectors(vectors) : null, sketch: mean ? sketchVector(mean) : null };
       await inWorkspace(db, workspaceId, (scope) => storePageMeanings(scope, page, stored));
     }
-  }
+  });
 }
 
 async function encode(encoder: Encoder, texts: string[]): Promise<(Vector | undefined)[]> {

@@ -33,3 +33,24 @@ export async function openLocks(db: Database): Promise<Locks> {
     close: () => client.end(),
   };
 }
+
+/** Does the work for each item, except those that another worker works on at the moment. */
+export async function shareAmongWorkers<T>(
+  db: Database,
+  items: readonly T[],
+  { lockOf, stopping }: { lockOf: (item: T) => string; stopping: AbortSignal },
+  work: (item: T, stopping: AbortSignal) => Promise<void>,
+): Promise<void> {
+  if (items.length === 0) return;
+  const locks = await openLocks(db);
+  try {
+    for (const item of items) {
+      if (stopping.aborted) return;
+      if (!(await locks.tryLock(lockOf(item)))) continue;
+      await work(item, AbortSignal.any([stopping, locks.lost]));
+      await locks.unlock(lockOf(item));
+    }
+  } finally {
+    await locks.close();
+  }
+}

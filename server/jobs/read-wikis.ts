@@ -1,4 +1,4 @@
-import { openLocks } from "../db/locks.ts";
+import { shareAmongWorkers } from "../db/locks.ts";
 import type { Deps } from "../deps.ts";
 import { listDueReadings, readWiki } from "../wiki/index.ts";
 import type { ScheduledJob } from "./job.ts";
@@ -15,20 +15,9 @@ export const readWikisJob: ScheduledJob = {
   run: readWikis,
 };
 
-/** Reads the wikis that are due. Workers share the wikis; each wiki has a lock. */
+/** Reads the wikis that are due. Workers share the wikis. */
 async function readWikis(deps: Deps, stopping: AbortSignal): Promise<void> {
   const due = await listDueReadings(deps.db, WIKIS_AT_ONCE);
-  if (due.length === 0) return;
-  const locks = await openLocks(deps.db);
-  try {
-    for (const wiki of due) {
-      if (stopping.aborted) return;
-      const lock = `reading of wiki ${wiki.integrationId}`;
-      if (!(await locks.tryLock(lock))) continue;
-      await readWiki(deps, wiki, AbortSignal.any([stopping, locks.lost]));
-      await locks.unlock(lock);
-    }
-  } finally {
-    await locks.close();
-  }
+  const lockOf = ({ integrationId }: (typeof due)[number]) => `reading of wiki ${integrationId}`;
+  await shareAmongWorkers(deps.db, due, { lockOf, stopping }, (wiki, signal) => readWiki(deps, wiki, signal));
 }

@@ -79,6 +79,7 @@ async function report(pool: pg.Pool, figures: Record<string, number>): Promise<v
   printFigures({
     ...figures,
     passages: await countOf(pool, "select count(*)::int as n from wiki_statements"),
+    "pages with embeddings by then": await countOf(pool, "select count(*)::int as n from ask_pages"),
     "megabytes of its tables and indexes": await sizeOf(
       "pg_total_relation_size('wiki_pages') + pg_total_relation_size('wiki_statements')",
     ),
