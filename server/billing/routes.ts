@@ -1,5 +1,8 @@
 import type { FastifyInstance } from "fastify";
+import type { Subscription } from "../../shared/contract/billing.ts";
 import { billingEndpoints } from "../../shared/contract/billing.ts";
+import { PLAN_LIMITS, type PlanId } from "../../shared/domain/plans.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serveEndpoints } from "../http/routes.ts";
@@ -11,7 +14,7 @@ import { createPortalUrl, readBillingInfo } from "./payer-of-workspace.ts";
 import { getPlan } from "./plan-queries.ts";
 import { prepareCard } from "./prepare-card.ts";
 import { syncPayerAfterCheckout } from "./sync-payer.ts";
-import { readUsage } from "./usage.ts";
+import { countUsage } from "./usage/usage-queries.ts";
 import { buildSubscriptionView } from "./views.ts";
 import { paymentWebhookRoutes } from "./webhooks.ts";
 
@@ -63,4 +66,19 @@ export async function billingRoutes(app: FastifyInstance, deps: Deps): Promise<v
     "POST /api/subscription/portal": async ({ viewer }) => ({ url: await ask(() => createPortalUrl(deps, viewer)) }),
   });
   await paymentWebhookRoutes(app, deps);
+}
+
+/** The usage and limits in the API contract's form. Without billing, there are no limits. */
+async function readUsage(
+  scope: WorkspaceScope,
+  { plan, hasBilling }: { plan: PlanId; hasBilling: boolean },
+): Promise<Subscription["usage"]> {
+  const { messages, channels, knowledgePlatforms, resetsAt } = await countUsage(scope);
+  const limits = hasBilling ? PLAN_LIMITS[plan] : null;
+  return {
+    messages: { used: messages, limit: limits?.messagesPerMonth ?? null },
+    channels: { used: channels, limit: limits?.channels ?? null },
+    knowledgePlatforms: { used: knowledgePlatforms, limit: limits?.knowledgePlatforms ?? null },
+    resetsAt: resetsAt.toISOString(),
+  };
 }

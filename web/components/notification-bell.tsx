@@ -1,6 +1,6 @@
 import { Bell } from "lucide-react";
 import { Link } from "react-router";
-import { useUnreadNotifications } from "../api/unread-notifications.ts";
+import { useRead } from "../api/query-client.ts";
 import { formatCount } from "../lib/format.ts";
 
 const MOST_SHOWN = 99;
@@ -25,3 +25,6 @@ export function NotificationBell() {
     </Link>
   );
 }
+
+/** In a separate file, because the navigation loads before the list of notifications. */
+const useUnreadNotifications = () => useRead("GET /api/notifications").data?.unread ?? 0;

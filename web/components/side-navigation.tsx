@@ -1,6 +1,8 @@
 import { clsx } from "clsx";
 import { LogOut, Search } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { useLocation } from "react-router";
+import { useWorkspaces } from "../api/workspaces.ts";
 import { getButtonClass } from "../ui/button.tsx";
 import { InboxLink } from "./inbox-link.tsx";
 import { MAIN_ITEMS, SETTINGS_ROOT } from "./navigation-items.ts";
@@ -12,7 +14,6 @@ import { ProfileBlock } from "./profile-block.tsx";
 import { SettingsGroup } from "./settings-group.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { Wordmark } from "./wordmark.tsx";
-import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 
 export function SideNavigation() {
   const isInSettings = useLocation().pathname.startsWith(SETTINGS_ROOT);
@@ -56,5 +57,18 @@ export function SideNavigation() {
         </div>
       </div>
     </div>
+  );
+}
+
+const WorkspaceList = lazy(() => import("./workspace-list.tsx").then((module) => ({ default: module.WorkspaceList })));
+
+/** Switches between workspaces. Neither shown to nor loaded for people with only one workspace. */
+function WorkspaceSwitcher() {
+  const { data } = useWorkspaces();
+  if (!data || data.own.length + data.joinable.length < 2) return null;
+  return (
+    <Suspense fallback={<div className="min-h-9 pointer-coarse:min-h-11" />}>
+      <WorkspaceList workspaces={data} />
+    </Suspense>
   );
 }

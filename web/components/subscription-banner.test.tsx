@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { countPlanDaysLeft } from "./days-left.ts";
 import ExpiryWarning from "./expiry-warning.tsx";
-import { findNearlyUsedMessages } from "./used-messages.ts";
+import { countPlanDaysLeft, findNearlyUsedMessages } from "./subscription-banner.tsx";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const within = (days: number, isActive = true) => ({

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
+import type { Subscription } from "../../shared/contract/billing.ts";
 import { useSubscription } from "../api/subscription.ts";
-import { countPlanDaysLeft } from "./days-left.ts";
-import { findNearlyUsedMessages } from "./used-messages.ts";
+import type { UsedMessages } from "./usage-warning.tsx";
 
 const ExpiryWarning = lazy(() => import("./expiry-warning.tsx"));
 const UsageWarning = lazy(() => import("./usage-warning.tsx"));
@@ -28,4 +28,32 @@ export function SubscriptionBanner() {
       )}
     </output>
   );
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const WARN_DAYS = 7;
+
+/** The days until access ends, rounded up. Null if more than 7 or none are left, and while the subscription loads. */
+export function countPlanDaysLeft(
+  subscription: Pick<Subscription, "isActive" | "expiresAt"> | undefined,
+  now = Date.now(),
+): number | null {
+  if (!subscription?.isActive || !subscription.expiresAt) return null;
+  const days = Math.ceil((Date.parse(subscription.expiresAt) - now) / DAY_MS);
+  return days >= 1 && days <= WARN_DAYS ? days : null;
+}
+
+const ALMOST_USED = 0.8;
+
+/**
+ * The month's used messages, if at least four fifths are used. Null otherwise, without a limit, and for an expired
+ * account.
+ */
+export function findNearlyUsedMessages(
+  subscription: Pick<Subscription, "isActive" | "usage"> | undefined,
+): UsedMessages | null {
+  if (!subscription?.isActive) return null;
+  const { messages, resetsAt } = subscription.usage;
+  if (messages.limit === null || messages.used < messages.limit * ALMOST_USED) return null;
+  return { used: messages.used, limit: messages.limit, resetsAt };
 }

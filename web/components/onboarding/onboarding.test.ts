@@ -8,7 +8,7 @@ import {
   restartTour,
   storeTourStep,
 } from "./onboarding.ts";
-import { buildWelcomeSlides } from "./welcome-slides.ts";
+import { buildWelcomeSlides } from "./welcome-overlay.tsx";
 
 class MemoryStorage extends Map<string, string> {
   getItem = (key: string) => this.get(key) ?? null;

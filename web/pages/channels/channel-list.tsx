@@ -1,9 +1,10 @@
 import { Link } from "react-router";
 import type { Channel } from "../../../shared/contract/channels.ts";
+import { isUnfinished, useRuns } from "../../api/runs.ts";
+import { RunWithStop } from "../../components/run-progress.tsx";
 import { Section } from "../../components/section.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ChannelRow } from "./channel-row.tsx";
-import { RunningAnalyses } from "./running-analyses.tsx";
 import { WatchingOverview } from "./watching-overview.tsx";
 
 /** The id of the list. */
@@ -39,4 +40,16 @@ export function ChannelList({ channels }: { channels: Channel[] }) {
       )}
     </Section>
   );
+}
+
+/** Lists the runs that a person requested or that cost something. The scheduled checks take seconds and are left out. */
+function RunningAnalyses() {
+  const going = useRuns().data?.filter(
+    (run) => run.kind === "analyse" && isUnfinished(run) && (run.isRequested || run.progress.dollars),
+  );
+  return going?.map((run) => (
+    <section key={run.id} aria-label="Being read" className="border-b border-rule pb-4 *:mt-0 *:border-t-0">
+      <RunWithStop run={run} />
+    </section>
+  ));
 }

@@ -14,7 +14,6 @@ import { DetectionSettings } from "./detection-settings.tsx";
 import type { EditTarget } from "./editing.ts";
 import { IntegrationList } from "./integration-list.tsx";
 import { LanguageModel } from "./language-model.tsx";
-import { OpenEditor } from "./open-editor.tsx";
 import { PlatformGuides } from "./platform-guides.tsx";
 import { ReviewSettings } from "./review-settings.tsx";
 
@@ -79,5 +78,21 @@ function ConfigurationPage() {
         <PlatformGuides />
       </div>
     </Page>
+  );
+}
+
+const KnowledgeEditor = lazy(() => import("./knowledge-editor.tsx"));
+
+interface OpenEditorProps {
+  editing: NonNullable<EditTarget>;
+  onClose: () => void;
+}
+
+/** Loads the form with its platforms' guides when it opens. Reserves its space meanwhile. */
+function OpenEditor(props: OpenEditorProps) {
+  return (
+    <Suspense fallback={<output aria-label="Opening the form" className="block skeleton h-208 rounded-box" />}>
+      <KnowledgeEditor {...props} />
+    </Suspense>
   );
 }

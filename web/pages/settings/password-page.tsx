@@ -11,7 +11,6 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SaveError } from "../../ui/save-problem.tsx";
-import { PasswordElsewhere } from "./password-elsewhere.tsx";
 import { findPasswordProblem, type PasswordForm } from "./password-rules.ts";
 import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import { SessionsAndApps } from "./sessions-and-apps.tsx";
@@ -117,4 +116,20 @@ function ChangeForm({ user, form }: { user: User | undefined; form: ContractForm
 function problemAt(name: keyof PasswordForm, form: PasswordForm): string | undefined {
   const problem = findPasswordProblem(form);
   return problem?.field === name ? problem.message : undefined;
+}
+
+/** Replaces the form when another system manages the password. */
+function PasswordElsewhere({ manager }: { manager: string }) {
+  return (
+    <Page title="Password Reset" description="Your password is managed by your identity provider">
+      <div className="flex max-w-4xl flex-col gap-10">
+        <Section title="Your Password">
+          <p className="max-w-[60ch] pt-5">
+            The password of this account is managed by {manager}. Change it there; nothing can be changed here.
+          </p>
+        </Section>
+        <SessionsAndApps />
+      </div>
+    </Page>
+  );
 }

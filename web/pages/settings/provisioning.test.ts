@@ -4,7 +4,7 @@ import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
 import { see } from "../../testing/see.ts";
-import { describePeople } from "./provisioning-people.ts";
+import { describePeople } from "./provisioning.tsx";
 
 const app = useAppInBrowser();
 

@@ -10,7 +10,6 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { describePeople } from "./provisioning-people.ts";
 
 /** The data for connecting the company's identity provider: the URL that it calls, and its tokens. */
 export function ProvisioningSection() {
@@ -118,4 +117,12 @@ function TokenRow({ token: { id, last4, createdAt, lastUsedAt } }: { token: Prov
       </ConfirmButton>
     </li>
   );
+}
+
+/** Describes the people: "4 people are in this workspace; the identity provider manages 3. 1 more is deactivated." */
+export function describePeople({ active, deactivated, provisioned }: Provisioning["people"]): string {
+  const here = active === 1 ? "1 person is in this workspace" : `${active} people are in this workspace`;
+  const managed = provisioned > 0 ? `; the identity provider manages ${provisioned}` : "";
+  const gone = deactivated === 0 ? "" : ` ${deactivated} more ${deactivated === 1 ? "is" : "are"} deactivated.`;
+  return `${here}${managed}.${gone}`;
 }

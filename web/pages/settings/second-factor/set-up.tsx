@@ -1,9 +1,9 @@
+import { encode } from "uqr";
 import { useBeginSecondFactor, useConfirmSecondFactor } from "../../../api/second-factor.ts";
 import { CurrentPassword } from "../../../components/current-password.tsx";
 import { useContractForm } from "../../../components/use-contract-form.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { CodeField, FormButtons, FormProblem } from "./proof-form.tsx";
-import { QrCode } from "./qr-code.tsx";
 
 interface SetUpProps {
   onDone: (recoveryCodes: string[]) => void;
@@ -46,5 +46,22 @@ function FirstCode({ secret, uri, onDone, onCancel }: SetUpProps & { secret: str
       <FormProblem error={form.failure} />
       <FormButtons action="Turn On" isPending={form.isSaving} onCancel={onCancel} />
     </form>
+  );
+}
+
+/** A QR code, always dark on white with a margin, because cameras cannot read inverted codes. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 4 });
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      className="size-48 rounded-box border border-rule"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
   );
 }

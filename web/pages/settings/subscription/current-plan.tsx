@@ -6,8 +6,9 @@ import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmButton } from "../../../ui/confirm-dialog.tsx";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import type { UsageBar } from "./billing-state.ts";
 import { buildUsageBars, canCancel, describeEnding, describeOutlook, findPlan } from "./billing-state.ts";
-import { UsageBars } from "./usage-bars.tsx";
 
 interface CurrentPlanProps {
   subscription: Subscription;
@@ -97,5 +98,23 @@ function PlanActions({ subscription, isPaying, onPay }: CurrentPlanProps) {
         </ConfirmButton>
       )}
     </div>
+  );
+}
+
+/** The usage of the plan. The text says everything that the bars show. */
+function UsageBars({ bars }: { bars: UsageBar[] }) {
+  return (
+    <ul className="grid gap-x-6 gap-y-5 sm:grid-cols-3 lg:gap-x-10">
+      {bars.map(({ label, text, fraction, isFull, note }) => (
+        <li key={label} className="flex flex-col gap-1.5">
+          <p className="flex items-baseline justify-between gap-2">
+            <span className="text-13 text-soft">{label}</span>
+            <span className={`font-medium tabular-nums ${isFull ? "text-busy" : ""}`}>{text}</span>
+          </p>
+          {fraction !== null && <ProgressBar fraction={fraction} label={`${label}: ${text}`} />}
+          {note && <p className="text-13 text-soft">{note}</p>}
+        </li>
+      ))}
+    </ul>
   );
 }
