@@ -5,6 +5,8 @@
 export interface WikiReading<Config> {
   /** True if the platform does not report who may read a page. `readers` is then never `place`. */
   hidesReaders?: true;
+  /** The number of pages that the platform permits to read at the same time; absent for one. */
+  readsAtOnce?: number;
   /**
    * Returns one part of the pages that the configured account sees; `cursor` continues a list. With `since`, pages that
    * nobody edited after that time may be omitted. A list without `since` is complete at its end: a page that it does

@@ -69,6 +69,7 @@ export function createConfluenceTarget({
     archive: (config, externalId, signal) => archive(connectTo(config, signal), config, externalId),
     restore: (config, externalId, signal) => restore(connectTo(config, signal), config, externalId),
     move: (config, externalId, parentId, signal) => move(connectTo(config, signal), config, externalId, parentId),
+    readsAtOnce: 4,
     listPages: (config, request, signal) => listPages(connectTo(config, signal), config, request),
     readPage: (config, externalId, signal) => readWikiPage(connectTo(config, signal), config, externalId),
     findGone: (config, asked, signal) => findGone(connectTo(config, signal), config, asked),

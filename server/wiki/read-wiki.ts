@@ -69,7 +69,8 @@ export async function readWiki(
     if (!found) return;
     const target = deps.connectors.targets[found.integration.type as keyof typeof deps.connectors.targets];
     if (!target?.listPages || !target.readPage) return;
-    const platform = { listPages: target.listPages, readPage: target.readPage };
+    const { listPages, readPage, readsAtOnce } = target;
+    const platform = { listPages, readPage, ...(readsAtOnce && { readsAtOnce }) };
     const config = openKnowledgeConfig(deps.secrets, found.integration);
     const wiki = { deps, inScope, reading: found.reading, platform, config, signal };
     await look(wiki);
@@ -181,8 +182,9 @@ async function endLook(
 
 /** Reads pages until none is due, or until the next look is. */
 async function readDuePages(wiki: OpenWiki): Promise<void> {
-  const { inScope, reading, signal } = wiki;
+  const { inScope, reading, platform, signal } = wiki;
   const { integrationId } = reading;
+  const atOnce = platform.readsAtOnce ?? 1;
   for (;;) {
     const due = await inScope(async (scope) => {
       const now = await findReading(scope, integrationId);
@@ -190,9 +192,11 @@ async function readDuePages(wiki: OpenWiki): Promise<void> {
       return now.lookDueAt <= new Date() ? [] : listDuePages(scope, integrationId, PAGES_AT_ONCE);
     });
     if (due.length === 0) return;
-    for (const page of due) {
+    for (let at = 0; at < due.length; at += atOnce) {
       signal.throwIfAborted();
-      await readOne(wiki, page);
+      const ended = await Promise.allSettled(due.slice(at, at + atOnce).map((page) => readOne(wiki, page)));
+      const failed = ended.find(({ status }) => status === "rejected");
+      if (failed?.status === "rejected") throw failed.reason;
     }
   }
 }

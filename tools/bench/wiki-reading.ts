@@ -9,6 +9,8 @@ import { createSeededRandom } from "./seeded-random.ts";
 import { countOf, type Product, waitUntilDone, withProduct } from "./wiki-product.ts";
 
 const PAGES_BELOW = 50;
+/** The `readsAtOnce` of Confluence. */
+const READS_AT_ONCE = 4;
 /** Longer than the product waits after an error of the platform or the database (five minutes). */
 const PATIENCE_MS = 420_000;
 const LOOK_EVERY_MS = 500;
@@ -23,7 +25,7 @@ interface ReadingFigures {
 
 /**
  * Reads a wiki of this many pages from the Confluence stand-in with the product's own job. Both workers are killed halfway: the
- * reading continues, and only the page in progress is read twice.
+ * reading continues, and only the pages in progress are read twice.
  */
 export async function benchWikiReading(pages: number, seed: number): Promise<ReadingFigures> {
   const site = await startConfluenceStandIn({ callsInABurst: Number.MAX_SAFE_INTEGER });
@@ -70,7 +72,7 @@ async function readWiki(product: Product, site: StandIn, pages: number): Promise
     calls,
     "pages read twice": twice,
   });
-  if (twice > 1) throw new Error(`${twice} pages were read twice; only the one under way at the kill may be.`);
+  if (twice > READS_AT_ONCE) throw new Error(`${twice} pages were read twice; only those under way at the kill may be.`);
   return { pages, minutes, megabytes };
 }
 
