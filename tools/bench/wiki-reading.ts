@@ -72,7 +72,8 @@ async function readWiki(product: Product, site: StandIn, pages: number): Promise
     calls,
     "pages read twice": twice,
   });
-  if (twice > READS_AT_ONCE) throw new Error(`${twice} pages were read twice; only those under way at the kill may be.`);
+  if (twice > READS_AT_ONCE)
+    throw new Error(`${twice} pages were read twice; only those under way at the kill may be.`);
   return { pages, minutes, megabytes };
 }
 
