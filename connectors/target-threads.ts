@@ -27,6 +27,7 @@ const METHODS = [
   "listPages",
   "readPage",
   "findGone",
+  "listChoices",
   "planRepair",
   "repair",
   "findRepair",

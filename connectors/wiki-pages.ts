@@ -1,3 +1,5 @@
+import { NotFound } from "./errors.ts";
+
 /**
  * A target's ability to read the pages that people wrote. `listPages` lists the pages, and `readPage` reads one page.
  * Both throw `ConnectorError`, like the other methods.
@@ -16,10 +18,65 @@ export interface WikiReading<Config> {
   /** Reads a page; null if the page is deleted, restricted or not visible. */
   readPage(config: Config, externalId: string, signal?: AbortSignal): Promise<WikiPage | null>;
   /**
-   * The ids of those of a few pages that are gone, outside of the chosen places, restricted, or below a restricted page by now, in one
-   * or two calls. Absent where `readPage` takes no more.
+   * The ids of those of a few pages that are gone, outside of the chosen places, restricted, or below a restricted page by now, in as
+   * few calls as the platform allows. Absent where `readPage` takes no more.
    */
   findGone?(config: Config, asked: RequestedPages, signal?: AbortSignal): Promise<string[]>;
+  /** The values from which people choose what is read, as `filterChoices` selects them. Absent where no kind is listed. */
+  listChoices?(config: Config, request: ChoiceRequest, signal?: AbortSignal): Promise<ReadingChoice[]>;
+}
+
+export interface ChoiceRequest {
+  kind: string;
+  /** A part of the name; '' for all. */
+  text: string;
+  /** Values that are chosen already. They are returned with their names, whatever the text is. */
+  chosen: string[];
+}
+
+export interface ReadingChoice {
+  id: string;
+  name: string;
+}
+
+/** Reads each of the pages, on platforms that cannot be asked for a few pages at once. */
+export async function findUnreadable(
+  { pages }: Pick<RequestedPages, "pages">,
+  read: (externalId: string) => Promise<unknown>,
+): Promise<string[]> {
+  const isGone = async (id: string) => {
+    try {
+      return (await read(id)) === null;
+    } catch (error) {
+      if (error instanceof NotFound) return true;
+      throw error;
+    }
+  };
+  const found = await Promise.all(pages.map(async ({ externalId: id }) => ({ id, isGone: await isGone(id) })));
+  return found.flatMap(({ id, isGone: gone }) => (gone ? [id] : []));
+}
+
+const MOST_CHOICES = 50;
+
+export function filterChoices(
+  all: readonly ReadingChoice[],
+  { text, chosen }: Omit<ChoiceRequest, "kind">,
+): ReadingChoice[] {
+  const isChosen = ({ id }: ReadingChoice) => chosen.includes(id);
+  const found = all.filter((one) => !isChosen(one) && one.name.toLowerCase().includes(text.toLowerCase()));
+  return [...all.filter(isChosen), ...found.slice(0, MOST_CHOICES)];
+}
+
+/**
+ * Refuses to list pages when a chosen value is gone or hidden, because a list without its pages would erase them. `noun` names the
+ * kind: 'collection'.
+ */
+export function expectChosen(noun: string, chosen: readonly string[], isThere: (value: string) => boolean): void {
+  const missing = chosen.find((value) => !isThere(value));
+  if (missing !== undefined)
+    throw new NotFound(
+      `There is no ${noun} “${missing.slice(0, 100)}” that the account can see, but it is chosen to be read.`,
+    );
 }
 
 export interface RequestedPages {

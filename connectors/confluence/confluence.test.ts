@@ -75,19 +75,29 @@ describeWikiReading("Confluence", async () => {
         read: [at("Leave", { spaceKey: "HR" }), at("Hours", {})],
         left: [],
       }),
-      "another space": () => ({ places: ["HR"], read: [at("Pay", { spaceKey: "HR" })], left: [at("Vans", {})] }),
+      "another space"() {
+        const read = at("Pay", { spaceKey: "HR" });
+        return {
+          places: ["HR"],
+          read: [read],
+          left: [at("Vans", {})],
+          leave: () => standIn.moveAsPerson(read, "DOC"),
+        };
+      },
       labels() {
         const [read, left] = [at("Binder", {}), at("Spindle", {})];
         standIn.labelAsPerson(read, "howto");
-        return { places: ["space:DOC", "label:howto"], read: [read], left: [left] };
+        const leave = () => standIn.unlabelAsPerson(read, "howto");
+        return { places: ["space:DOC", "label:howto"], read: [read], left: [left], leave };
       },
       trees() {
         const root = at("Depot", {});
         const below = at("Goods in", { parentId: root });
         const address = `${standIn.url}/wiki/spaces/DOC/pages/${root}/Depot`;
-        return { places: [`tree:${address}`], read: [root, below], left: [at("Canteen", {})] };
+        return { places: [`tree:${address}`], read: [below, root], left: [at("Canteen", {})] };
       },
     },
+    hiddenChoices: { ORDERS: ["ORDERS"], "990099": ["tree:990099"] },
   };
 });
 

@@ -60,6 +60,7 @@ export function createConfluenceTarget({
         config,
       ),
     listPlaces: (config, text, signal) => listSpaces(connectTo(config, signal), text),
+    listChoices: (config, { text }, signal) => listSpaces(connectTo(config, signal), text),
     publish: (config, page, signal, before) => publish(connectTo(config, signal), config, page, before),
     update: (config, id, update, signal, before) => updatePage(connectTo(config, signal), config, id, update, before),
     find: (config, wanted, signal) => findOwnPages(connectTo(config, signal), config, wanted),

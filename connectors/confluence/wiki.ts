@@ -2,14 +2,15 @@ import type * as z from "zod";
 import { Refused } from "../errors.ts";
 import { collectPassages } from "../html-passages.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
-import type {
-  HeadingAnchors,
-  ListedPage,
-  PageReaders,
-  RequestedPages,
-  WikiList,
-  WikiListRequest,
-  WikiPage,
+import {
+  expectChosen,
+  type HeadingAnchors,
+  type ListedPage,
+  type PageReaders,
+  type RequestedPages,
+  type WikiList,
+  type WikiListRequest,
+  type WikiPage,
 } from "../wiki-pages.ts";
 import { parseReadingFilters } from "../wiki-reading-filters.ts";
 import { type ConfluenceApi, numericId } from "./api.ts";
@@ -33,7 +34,7 @@ export async function listPages(
   { places, since, cursor }: WikiListRequest,
 ): Promise<WikiList> {
   const chosen = chosenOf(config, places);
-  if (cursor === null) for (const spaceId of chosen.space) await findSpace(api, { ...config, spaceId });
+  if (cursor === null) await expectVisible(api, config, chosen);
   const { results, _links, next } = await api.findContent(queryOf(chosen, since), cursor);
   const isHidden = await findHiddenAbove(api, chosen, results);
   const pages = results.map((one) => {
@@ -42,6 +43,12 @@ export async function listPages(
   });
   const isPast = since !== null && pages.some(({ editedAt }) => editedAt !== null && editedAt < since);
   return { pages, next: isPast ? null : next };
+}
+
+async function expectVisible(api: ConfluenceApi, config: ConfluenceConfig, chosen: Chosen): Promise<void> {
+  for (const spaceId of chosen.space) await findSpace(api, { ...config, spaceId });
+  const found = await findByIds(api, everythingIn(chosen), new Set(chosen.tree));
+  expectChosen("page", chosen.tree, (id) => found.has(id));
 }
 
 /**

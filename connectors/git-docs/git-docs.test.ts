@@ -75,6 +75,7 @@ describe.skipIf(missing)(skipped, () => {
         "all but some folders": () => push(["not:old", "folder:ops"], ["ops/y.md"], ["old/x.md"]),
         "all but a part of a folder": () => push(["folder:it", "not:it/old"], ["it/x.md"], ["it/old/x.md"]),
       },
+      hiddenChoices: { "guides/de": ["folder:guides/de"] },
     };
   });
 

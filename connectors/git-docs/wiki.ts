@@ -11,7 +11,7 @@ import {
 } from "../wiki-pages.ts";
 import { parseFileTitle } from "./file-name.ts";
 import { type MarkdownNode, parseMarkdown } from "./parse.ts";
-import { isReadAt } from "./read-folders.ts";
+import { expectChosenFolders, isReadAt } from "./read-folders.ts";
 import type { GitSession } from "./session.ts";
 
 const PAGES_PER_LIST = 500;
@@ -25,6 +25,7 @@ export async function listPages(
   { places, cursor }: WikiListRequest,
 ): Promise<WikiList> {
   const head = await newest();
+  expectChosenFolders([...head.files.keys()], places);
   const paths = [...head.files.keys()].filter((path) => isReadAt(path, places)).sort();
   const from = cursor === null ? 0 : paths.findIndex((path) => path > cursor);
   const portion = from < 0 ? [] : paths.slice(from, from + PAGES_PER_LIST);

@@ -35,12 +35,18 @@ export interface WikiTestSetup<Config> {
   anchor?: RegExp;
   /** Ways to choose what is read. Each prepares pages: chosen ones, others, and the choice. Absent: there is nothing to choose. */
   choices?: Record<string, () => Promise<ChosenPages> | ChosenPages>;
+  /** Choices of something that the account cannot see, by the words with which it is chosen. */
+  hiddenChoices?: Record<string, string[]>;
+  /** Kinds of which the platform lists the values, and the name of one. */
+  listedChoices?(): Record<string, string>;
 }
 
 interface ChosenPages {
   places: string[];
   read: string[];
   left: string[];
+  /** Takes the first of the read pages out of the choice, and leaves the page where people find it. */
+  leave?(): void | Promise<void>;
 }
 
 /** Builds a page with this text, for platforms that store HTML. */

@@ -41,7 +41,7 @@ const PAGE: SampleBlock[] = [
 export function describeWikiRepair<Config>(name: string, start: () => Promise<RepairTestSetup<Config>>): void {
   describe(`${name} as a wiki that is repaired`, () => {
     let bench: RepairTestSetup<Config>;
-    let wiki: WikiReading<Config> & WikiRepairing<Config>;
+    let wiki: Pick<WikiReading<Config>, "listPages" | "readPage"> & WikiRepairing<Config>;
     beforeEach(async () => {
       bench = await start();
       const { listPages, readPage, planRepair, repair, findRepair } = bench.target;

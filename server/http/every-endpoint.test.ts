@@ -90,6 +90,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "GET /api/wikis",
     "GET /api/wikis/:id/size",
     "GET /api/wikis/:id/pages",
+    "GET /api/wikis/:id/choices/:kind",
     "GET /api/wiki-health",
     "PUT /api/wikis/:id",
     "GET /api/wikis/:id/events",
@@ -252,10 +253,12 @@ const callOf = ({ method, path, body }: (typeof endpoints)[number], id: string, 
 
 /**
  * Endpoints that do not find the test's row because of the row's content: an unpublished publication has no text, a connection
- * belongs to the person who started it, and this integration's credential cannot be decrypted.
+ * belongs to the person who started it, this integration's credential cannot be decrypted, and its
+ * platform lists nothing of a kind that does not exist.
  */
 const FOUND_OTHERWISE = [
   ["/integrations/:id/places", 409],
+  ["/choices/:kind", 400],
   ["/words", 409],
   ["/places", 404],
 ] as const;

@@ -40,6 +40,7 @@ const ASKED: Record<string, { work: keyof typeof WORK_LIMITS; url?: string; payl
   "GET /api/teams/channels": { work: "outgoing", url: `/api/teams/channels?integrationId=${NOBODY}` },
   "GET /api/connections/:id/places": { work: "outgoing" },
   "GET /api/integrations/:id/places": { work: "outgoing" },
+  "GET /api/wikis/:id/choices/:kind": { work: "outgoing" },
   "POST /api/integrations/places": { work: "outgoing", payload: { type: "notion", apiKey: "secret" } },
   "GET /api/subscription/cost": { work: "outgoing", url: "/api/subscription/cost?planId=professional" },
   "POST /api/subscription/portal": { work: "outgoing", payload: {} },

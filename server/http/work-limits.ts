@@ -51,6 +51,7 @@ export const LIMITED_WORK: Readonly<Record<string, Work | ((request: FastifyRequ
   ...Object.fromEntries(CHAT_PLATFORMS.map((platform) => [listChatOffers(platform), "outgoing"])),
   "GET /api/connections/:id/places": "outgoing",
   "GET /api/integrations/:id/places": "outgoing",
+  "GET /api/wikis/:id/choices/:kind": "outgoing",
   "POST /api/integrations/places": "outgoing",
   "GET /api/subscription/cost": "outgoing",
   "POST /api/subscription/portal": "outgoing",

@@ -48,7 +48,7 @@ interface OpenWiki {
   deps: WikiDeps;
   inScope: InScope;
   reading: WikiReadingRow;
-  platform: WikiReading<Record<string, string>>;
+  platform: Pick<WikiReading<Record<string, string>>, "listPages" | "readPage">;
   config: Record<string, string>;
   signal: AbortSignal;
 }

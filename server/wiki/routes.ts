@@ -14,6 +14,7 @@ import {
   updateKnowledgeIntegration,
 } from "../integrations/index.ts";
 import { findWikiEvents } from "./events/receive-events.ts";
+import { listReadingChoices } from "./list-choices.ts";
 import { listKnownPages } from "./listed-page-queries.ts";
 import { rejudgeConversationsOfPages } from "./rejudge-conversations.ts";
 import {
@@ -50,6 +51,9 @@ export function wikiRoutes(app: FastifyInstance, deps: Deps): void {
         await getKnowledgeIntegration(scope, params.id);
         return listKnownPages(scope, params.id, { state: query.state ?? null, from: Number(query.from ?? 0) });
       }),
+
+    "GET /api/wikis/:id/choices/:kind": ({ viewer, params, query }) =>
+      listReadingChoices(deps, { workspaceId: viewer.workspaceId, ...params, ...query }),
 
     "PUT /api/wikis/:id": ({ viewer, params, body }) =>
       inWorkspace(deps.db, viewer.workspaceId, async (scope) => {

@@ -266,6 +266,31 @@ describe("The pages of a knowledge platform", () => {
     expect(await texts()).toEqual(["Of operations."]);
   });
 
+  it("of a chosen space that is hidden stay stored and are shown to nobody until something else is chosen", async () => {
+    confluence.createAsPerson("Here", "<p>Of documentation.</p>");
+    confluence.createAsPerson("There", "<p>Of operations.</p>", { spaceKey: "OPS" });
+    await change({ places: ["space:OPS"] });
+    await turn();
+    confluence.hideSpace("OPS", true);
+    await turnLater();
+    expect(await figures()).toMatchObject({ trouble: expect.stringContaining("OPS"), isRefused: true });
+    expect(await texts()).toEqual(["Of operations."]);
+    confluence.hideSpace("OPS", false);
+    await change({ places: [] });
+    await turn();
+    expect(await figures()).toMatchObject({ trouble: null, isRefused: false });
+    expect(await texts()).toEqual(["Of documentation."]);
+  });
+
+  it("are chosen from values that the platform lists, and of no other kind", async () => {
+    const ask = (kind: string, search = "") =>
+      admin.inject({ method: "GET", url: `/api/wikis/${integrationId}/choices/${kind}?search=${search}` });
+    const ids = (await ask("space")).json().map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(expect.arrayContaining(["DOC", "OPS"]));
+    expect((await ask("space", "no+such+space")).json()).toEqual([]);
+    expect((await ask("label")).statusCode).toBe(400);
+  });
+
   it("of another site or account replace those of the former one", async () => {
     confluence.createAsPerson("Here", "<p>Of documentation.</p>");
     confluence.createAsPerson("There", "<p>Of operations.</p>", { spaceKey: "OPS" });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
+import { type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
 
 /** The state of reading a knowledge platform's pages. */
 const wiki = z.object({
@@ -9,7 +9,7 @@ const wiki = z.object({
   readers: z.enum(["admins", "everybody"]),
   /** The platform does not report who may read a page, so `readers` is always `admins`. */
   hidesReaders: z.boolean(),
-  /** The platform's keys of the spaces that are read. If empty, the space in which articles are published. */
+  /** What is read, as `kind:value`. If empty, the place where articles are published, or everything. */
   places: z.array(z.string()),
   /**
    * The number of pages that people wrote, of those that wait to be read, and of those that nobody has edited for a
@@ -102,6 +102,14 @@ export const wikiEndpoints = {
     }),
     response: z.object({ total: z.int(), pages: z.array(listedPage) }),
   },
+  "GET /api/wikis/:id/choices/:kind": {
+    summary: "The values from which people choose what is read of a knowledge platform, those whose name holds a text",
+    access: "session",
+    needs: ["change", "integrations"],
+    params: z.strictObject({ id: rowId, kind: text(40) }),
+    query: z.strictObject({ search: text(200).optional() }),
+    response: z.array(z.object({ id: z.string(), name: z.string() })),
+  },
   "PUT /api/wikis/:id": {
     summary: "Read the pages of a knowledge integration, or stop and erase what was read",
     access: "session",
@@ -110,7 +118,7 @@ export const wikiEndpoints = {
     body: z.strictObject({
       isOn: z.boolean(),
       readers: z.enum(["admins", "everybody"]),
-      places: z.array(requiredText(100)).max(50),
+      places: z.array(requiredText(500)).max(50),
       /** If missing, the setting stays. */
       needsOwnAccount: z.boolean().optional(),
     }),

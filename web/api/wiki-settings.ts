@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { WikiPageState } from "../../shared/contract/wiki.ts";
 import { call, type Input } from "./client.ts";
 import { buildQueryKey, useRead } from "./query-client.ts";
@@ -17,6 +17,14 @@ export const useListedPages = (id: string, state: WikiPageState | null) =>
       return pages.length > 0 && shown < total ? shown : undefined;
     },
   });
+
+/** Loads the values from which people choose what is read. The previous list stays until the next one has loaded. */
+export const useReadingChoices = (id: string, kind: string, search: string) =>
+  useRead(
+    "GET /api/wikis/:id/choices/:kind",
+    { params: { id, kind }, query: search ? { search } : {} },
+    { placeholderData: keepPreviousData },
+  );
 
 export const useWikiSize = (id: string) => useRead("GET /api/wikis/:id/size", { params: { id } });
 

@@ -60,6 +60,7 @@ export interface ConfluenceStandIn extends StandIn {
   /** Restricts editing to the accounts with these e-mail addresses. Without addresses, removes the restriction. */
   restrictEditing(pageId: string, ...emails: string[]): void;
   labelAsPerson(pageId: string, label: string): void;
+  unlabelAsPerson(pageId: string, label: string): void;
   /** Hides the space from every account, or shows it again. */
   hideSpace(key: string, isHidden: boolean): void;
   /**
@@ -160,6 +161,10 @@ export async function startConfluenceStandIn({
       return page.id;
     },
     labelAsPerson: (pageId, label) => void pageOf(pageId).labels.push(label),
+    unlabelAsPerson(pageId, label) {
+      const { labels } = pageOf(pageId);
+      labels.splice(labels.indexOf(label), 1);
+    },
     restrictAsPerson(pageId, ...readers) {
       const ids = { person: PERSON, account: state.accounts[0]?.accountId ?? "" };
       pageOf(pageId).readers = readers.map((one) => ids[one]);

@@ -5,7 +5,7 @@ import {
   type ReadingFilterKind,
 } from "../../../connectors/wiki-reading-filters.ts";
 import type { Integration } from "../../../shared/contract/integrations.ts";
-import { useDestinations } from "../../api/connections.ts";
+import { useReadingChoices } from "../../api/wiki-settings.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
 import { Field } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -65,15 +65,19 @@ function TypedValues({ of: { label, help }, values, onChange }: ValuesProps) {
 }
 
 function ListedValues({
-  of: { label, help },
+  of: { kind, label, help },
   values,
   onChange,
   integrationId,
 }: ValuesProps & { integrationId: string }) {
   const [typed, setTyped] = useState("");
   const [before] = useState(values);
-  const found = useDestinations({ integrationId }, useDebounced(typed.trim(), TYPING_DELAY_MS));
-  const toggle = (id: string) => onChange(values.includes(id) ? values.filter((one) => one !== id) : [...values, id]);
+  const [names, setNames] = useState<Record<string, string>>({});
+  const found = useReadingChoices(integrationId, kind, useDebounced(typed.trim(), TYPING_DELAY_MS));
+  const toggle = ({ id, name }: { id: string; name: string }) => {
+    setNames({ ...names, [id]: name });
+    onChange(values.includes(id) ? values.filter((one) => one !== id) : [...values, id]);
+  };
   return (
     <fieldset className="flex flex-col gap-3 rounded-box border border-rule p-4">
       <legend className="px-1 text-13 font-semibold">{label}</legend>
@@ -96,13 +100,13 @@ function ListedValues({
           const missing = [...new Set([...before, ...values])].filter(
             (value) => !listed.some(({ id }) => id === value),
           );
-          const all = [...missing.map((id) => ({ id, name: id })), ...listed];
+          const all = [...missing.map((id) => ({ id, name: names[id] ?? id })), ...listed];
           return (
             <ul className="max-h-64 divide-y divide-rule overflow-y-auto">
               {all.map(({ id, name }) => (
                 <li key={id}>
                   <label className="touch flex items-center gap-3 py-2 hover:bg-sunken">
-                    <input type="checkbox" checked={values.includes(id)} onChange={() => toggle(id)} />
+                    <input type="checkbox" checked={values.includes(id)} onChange={() => toggle({ id, name })} />
                     <span dir="auto" className="min-w-0 wrap-anywhere">
                       {name}
                     </span>

@@ -57,14 +57,15 @@ export default function WikiSettings({ onClose, ...props }: WikiSettingsProps) {
 }
 
 function State({ integration, wiki, isReading }: WikiLineProps) {
-  const { trouble, isRefused, restricted, unreadable, unreadableBecause, isFull, lookedAt, nextLookAt } = wiki;
+  const { trouble, isRefused, places, restricted, unreadable, unreadableBecause, isFull, lookedAt, nextLookAt } = wiki;
+  const choice = places.length > 0 ? ", or choose below what is read" : "";
   return (
     <section aria-label="What is read" className="flex flex-col gap-3 border-y border-rule py-4 text-13">
       {trouble && (
         <p role="alert" className="text-wrong wrap-anywhere">
           {trouble}{" "}
           {isRefused
-            ? `No answer shows these pages until ${getPlatformName(integration.type)} accepts the account again. Change the account with Edit, then press Test.`
+            ? `No answer shows these pages until ${getPlatformName(integration.type)} lists them again. Change the account with Edit and press Test${choice}.`
             : "Pages that were read stay. It is tried again within minutes."}
         </p>
       )}
@@ -88,7 +89,7 @@ function State({ integration, wiki, isReading }: WikiLineProps) {
         )}
         {integration.isActive && nextLookAt && <Fact name="Next look">{nextLook(nextLookAt)}</Fact>}
       </dl>
-      {isFull && <p>The platform has more pages than the 50,000 that are read. Choose fewer spaces.</p>}
+      {isFull && <p>The platform has more pages than the 50,000 that are read. Choose below what is read.</p>}
     </section>
   );
 }

@@ -52,7 +52,7 @@ describe("Pages of a company's wiki", () => {
 
   it("are counted with their age, their size and what is not read, and spaces, labels and page trees are chosen", async () => {
     const spaces = ["ENG", "OPS", "HR"].map((id) => ({ id, name: `${id} handbook (${id})` }));
-    app.server.answer("GET /api/integrations/:id/places", () => spaces);
+    app.server.answer("GET /api/wikis/:id/choices/:kind", () => spaces);
     app.server.answer("GET /api/wikis", () => wikis.map((wiki) => ({ ...wiki, places: ["OLD", "label:howto"] })));
     const page = await app.open("/configuration");
     const row = page.getByRole("listitem").filter({ hasText: "Engineering handbook" });
@@ -189,7 +189,7 @@ describe("Pages of a company's wiki", () => {
     await see(row).toContainText("Pages: Confluence refused the token.");
     await row.getByRole("button", { name: "Pages of Engineering handbook" }).click();
     const dialog = page.getByRole("dialog");
-    await see(dialog.getByRole("alert")).toContainText("Change the account with Edit, then press Test.");
+    await see(dialog.getByRole("alert")).toContainText("Change the account with Edit and press Test.");
     await see(dialog).toContainText("2 pages: The page is too large.");
   });
 
