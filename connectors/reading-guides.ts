@@ -92,7 +92,17 @@ export const READING_GUIDES: Readonly<Record<string, ReadingGuide>> = {
   },
   mediawiki: {
     needs:
-      "The account must be allowed to read the wiki. The pages of the main namespace are read, as the wiki renders them. MediaWiki has no restrictions for reading single pages.",
-    requests: "Each look takes one request for 100 pages, and each changed page one.",
+      "The account must be allowed to read the wiki. Pages are read as the wiki renders them. MediaWiki has no restrictions for reading single pages.",
+    requests:
+      "Each look takes one request for 100 pages, and each changed page one. Where categories or namespaces are chosen, each request for 100 pages takes one or two more.",
+    choices: [
+      {
+        kind: "category",
+        label: "Categories",
+        help: "Only pages in one of these categories. Categories below them are chosen by themselves. None chosen: all pages.",
+        isListed: true,
+      },
+      { kind: "namespace", label: "Namespaces", help: "None chosen: the main namespace.", isListed: true },
+    ],
   },
 };

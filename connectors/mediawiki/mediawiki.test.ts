@@ -68,6 +68,10 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
     const config = configOf(standIn);
     const textOf = (text: string) =>
       `== Returns ==\n${text}\n\n{| class="wikitable"\n! Country !! Days\n|-\n| Austria || 14\n|}`;
+    const write = (pages: Record<string, string>) =>
+      standIn.createAllAsPerson(
+        Object.fromEntries(Object.entries(pages).map(([title, text]) => [title, `Words. ${text}`])),
+      );
     return {
       standIn,
       config,
@@ -81,6 +85,35 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
       },
       edit: (id, text) => standIn.createAsPerson(standIn.titleOfPage(id), textOf(text)),
       remove: (id) => standIn.deletePageAsPerson(id),
+      choices: {
+        categories() {
+          const [hours = "", vans = "", ...left] = write({
+            Hours: "[[Category:Shop]]",
+            Vans: "[[Category:Shop]] [[Category:Depot]]",
+            Canteen: "",
+            Ovens: "[[Category:Bakery]]",
+            "Help:Shop": "[[Category:Shop]]",
+          });
+          const leave = () => void write({ Hours: "No category." });
+          return { places: ["Shop", "category:depot"], read: [hours, vans], left, leave };
+        },
+        namespaces() {
+          const pages = { "Help:Returns": "", "Project:Rules": "", Binder: "", "Help talk:Returns": "" };
+          const [help = "", rules = "", ...left] = write(pages);
+          const leave = () => standIn.movePageAsPerson(help, "Returns");
+          return { places: ["namespace:12", "namespace:4"], read: [help, rules], left, leave };
+        },
+        "a category in a namespace"() {
+          const pages = { "Help:Goods in": "[[Category:Dock]]", "Goods in": "[[Category:Dock]]", "Help:Goods out": "" };
+          const [read = "", ...left] = write(pages);
+          return { places: ["category:Dock", "namespace:12"], read: [read], left };
+        },
+      },
+      hiddenChoices: { Nowhere: ["category:Nowhere"], "a|b": ["category:a|b"], "4711": ["namespace:4711"] },
+      listedChoices() {
+        write({ Hours: "[[Category:Shop]]" });
+        return { category: "Shop", namespace: "Help" };
+      },
     };
   });
 

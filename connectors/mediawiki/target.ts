@@ -14,6 +14,7 @@ import { createPace } from "../pace.ts";
 import { connectToWiki, type WikiApi, type WikiTransport } from "./api.ts";
 import { createWikiCategories, movePageToCategory } from "./categories.ts";
 import { checkWiki } from "./check.ts";
+import { listChoices } from "./choice.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 import { readPageFile, writePageFile } from "./page-file.ts";
 import { readBlockText } from "./page-text.ts";
@@ -93,6 +94,7 @@ export function createMediaWikiTarget({
     listPages: (config, request, signal) => listPages(open(config, signal), request),
     readPage: (config, externalId, signal) => readWikiPage(open(config, signal), externalId),
     findGone: (config, asked, signal) => findGone(open(config, signal), asked),
+    listChoices: (config, request, signal) => listChoices(open(config, signal), request),
     planRepair: (config, repair, signal) => planRepair(open(config, signal), repair),
     repair: (config, repair, signal, before) => repairPage(open(config, signal), repair, before),
     findRepair: (config, repair, signal) => findRepair(open(config, signal), repair),

@@ -5,6 +5,7 @@ import { parseHtml } from "../html-tree.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
 import type { RequestedPages, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
 import type { WikiApi } from "./api.ts";
+import { type ChosenPages, findChosen } from "./choice.ts";
 import { toHttpAddress } from "./pages.ts";
 import { fromWikiTitle } from "./title.ts";
 
@@ -18,6 +19,7 @@ const listedPage = z.object({
   lastrevid: z.number().nullish(),
   canonicalurl: z.string().nullish(),
   revisions: z.array(z.object({ user: z.string().nullish(), timestamp: z.string().nullish() })).nullish(),
+  categories: z.array(z.object({ title: z.string() })).nullish(),
 });
 const list = z.object({
   query: z.object({ pages: z.array(listedPage).nullish() }).nullish(),
@@ -30,45 +32,100 @@ const parsed = z.object({
 const PAGES_PER_LIST = "100";
 const INFO = { prop: "info|revisions", inprop: "url", rvprop: "timestamp|user" };
 
-/** One portion of the pages of the main namespace. A wiki has no restrictions for reading single pages. */
-export async function listPages(api: WikiApi, { since, cursor }: WikiListRequest): Promise<WikiList> {
-  const next = cursor === null ? {} : z.record(z.string(), z.string()).parse(JSON.parse(cursor));
-  // https://www.mediawiki.org/wiki/API:Allpages and API:RecentChanges, as generators
-  const all = { generator: "allpages", gapnamespace: "0", gapfilterredir: "nonredirects", gaplimit: PAGES_PER_LIST };
-  const changed = since && {
-    generator: "recentchanges",
-    grcnamespace: "0",
-    grctype: "edit|new",
-    grcend: since.toISOString(),
-    grclimit: PAGES_PER_LIST,
-  };
-  const found = await api.read({ ...(changed ?? all), ...INFO, ...next }, list);
-  const pages = (found.query?.pages ?? []).flatMap((page) => {
-    const { pageid, title, lastrevid, missing, redirect } = page;
-    if (missing || redirect || !pageid || !title || !lastrevid) return [];
-    const [last] = page.revisions ?? [];
-    return {
+/** One portion of the chosen pages. A wiki has no restrictions for reading single pages. */
+export async function listPages(api: WikiApi, { places, since, cursor }: WikiListRequest): Promise<WikiList> {
+  const chosen = await findChosen(api, places);
+  const { at = "0", ...next } = cursor === null ? {} : z.record(z.string(), z.string()).parse(JSON.parse(cursor));
+  const lists = since ? [changedSince(since, chosen)] : listsOf(chosen);
+  const list = lists[Number(at)];
+  if (!list) return { pages: [], next: null };
+  const found = await readPortion(api, { ...list, ...INFO, ...next }, chosen);
+  // A page in two chosen categories is listed with the first.
+  const isListed = ({ categories }: ListedPage) =>
+    chosen.categories.length === 0 ||
+    (since ? categories.size > 0 : chosen.categories.findIndex((one) => categories.has(one)) === Number(at));
+  const pages = found.pages.filter(isListed).flatMap(viewPage);
+  if (found.next) return { pages, next: JSON.stringify({ ...found.next, at }) };
+  return { pages, next: Number(at) + 1 < lists.length ? JSON.stringify({ at: String(Number(at) + 1) }) : null };
+}
+
+/** https://www.mediawiki.org/wiki/API:Allpages and API:Categorymembers, as generators */
+const listsOf = ({ categories, namespaces }: ChosenPages): Record<string, string>[] =>
+  categories.length === 0
+    ? namespaces.map((namespace) => ({
+        generator: "allpages",
+        gapnamespace: namespace,
+        gapfilterredir: "nonredirects",
+        gaplimit: PAGES_PER_LIST,
+      }))
+    : categories.map((category) => ({
+        generator: "categorymembers",
+        gcmtitle: category,
+        gcmnamespace: namespaces.join("|"),
+        gcmlimit: PAGES_PER_LIST,
+      }));
+
+/** https://www.mediawiki.org/wiki/API:RecentChanges, as a generator */
+const changedSince = (since: Date, { namespaces }: ChosenPages) => ({
+  generator: "recentchanges",
+  grcnamespace: namespaces.join("|"),
+  grctype: "edit|new",
+  grcend: since.toISOString(),
+  grclimit: PAGES_PER_LIST,
+});
+
+type ListedPage = Omit<z.infer<typeof listedPage>, "categories"> & { categories: Set<string> };
+
+/** Reads pages with those of the chosen categories that they are in. The wiki may tell these in several parts. */
+async function readPortion(api: WikiApi, query: Record<string, string>, { categories }: ChosenPages) {
+  const inCategories = { prop: `${query["prop"]}|categories`, clcategories: categories.join("|"), cllimit: "max" };
+  const asked = categories.length > 0 ? { ...query, ...inCategories } : query;
+  const pages = new Map<number, ListedPage>();
+  for (let next: Record<string, string> | null = {}; next; ) {
+    const found: z.infer<typeof list> = await api.read({ ...asked, ...next }, list);
+    for (const page of found.query?.pages ?? []) {
+      const known = pages.get(page.pageid ?? 0) ?? { ...page, categories: new Set<string>() };
+      for (const { title } of page.categories ?? []) known.categories.add(title);
+      pages.set(page.pageid ?? 0, known);
+    }
+    next = found.continue ?? null;
+    if (!next?.["clcontinue"]) return { pages: [...pages.values()], next };
+  }
+  return { pages: [...pages.values()], next: null };
+}
+
+function viewPage({ pageid, title, lastrevid, missing, redirect, canonicalurl, revisions }: ListedPage) {
+  if (missing || redirect || !pageid || !title || !lastrevid) return [];
+  const [last] = revisions ?? [];
+  return [
+    {
       externalId: String(pageid),
       title: fromWikiTitle(title, null),
-      url: toHttpAddress(page.canonicalurl),
+      url: toHttpAddress(canonicalurl),
       version: String(lastrevid),
       editedAt: last?.timestamp ? new Date(last.timestamp) : null,
       editedBy: last?.user || null,
       readers: "place" as const,
       above: [],
-    };
-  });
-  return { pages, next: found.continue ? JSON.stringify(found.continue) : null };
+    },
+  ];
 }
 
-/** A page that became a redirect or was moved to another namespace is gone from the list, too. */
-export async function findGone(api: WikiApi, { pages }: RequestedPages): Promise<string[]> {
+/** A page that became a redirect, or was moved to another namespace or category, is gone from the list, too. */
+export async function findGone(api: WikiApi, { places, pages }: RequestedPages): Promise<string[]> {
   const ids = pages.map(({ externalId }) => externalId);
   const numbers = ids.filter((id) => /^\d{1,12}$/.test(id));
   if (numbers.length === 0) return ids;
+  const chosen = await findChosen(api, places);
   // https://www.mediawiki.org/wiki/API:Query
-  const found = await api.read({ pageids: numbers.join("|"), prop: "info" }, list);
-  const there = (found.query?.pages ?? []).filter(({ missing, redirect, ns }) => !missing && !redirect && !ns);
+  const found = await readPortion(api, { pageids: numbers.join("|"), prop: "info" }, chosen);
+  const there = found.pages.filter(
+    ({ missing, redirect, ns, categories }) =>
+      !missing &&
+      !redirect &&
+      chosen.namespaces.includes(String(ns ?? 0)) &&
+      (chosen.categories.length === 0 || categories.size > 0),
+  );
   return ids.filter((id) => !there.some(({ pageid }) => String(pageid) === id));
 }
 

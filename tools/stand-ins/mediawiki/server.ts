@@ -31,9 +31,13 @@ export interface MediaWikiServer extends StandIn {
   restoreAsPerson(pageId: string): void;
   /** Writes a page as a person, or replaces its text. */
   createAsPerson(title: string, text: string): void;
+  /** Writes pages by title, and returns the wiki's own ids in the same order. */
+  createAllAsPerson(pages: Record<string, string>): string[];
   /** Returns the wiki's own id of a page. This is not the id of its first revision. */
   pageIdOf(title: string): string;
   titleOfPage(pageId: string): string;
+  /** Moves the page with the wiki's own id. */
+  movePageAsPerson(pageId: string, title: string): void;
   deletePageAsPerson(pageId: string): void;
   /** Returns the titles of redirects in the main namespace. */
   redirects(): string[];
@@ -88,6 +92,13 @@ export async function startMediaWikiServer(site: MediaWikiSite): Promise<MediaWi
         `${SERVICES} $s->getWikiPageFactory()->newFromTitle(Title::newFromText($args['title']))->doUserEditContent(new WikitextContent($args['text']), $u, 'Mine');`,
         { title, text },
       ),
+    createAllAsPerson: (pages) =>
+      JSON.parse(
+        site.run(
+          `${SERVICES} $ids = []; foreach ($args as $title => $text) { $t = Title::newFromText((string)$title); $s->getWikiPageFactory()->newFromTitle($t)->doUserEditContent(new WikitextContent($text), $u, 'Mine'); $ids[] = (string)$t->getArticleID(IDBAccessObject::READ_LATEST); } print json_encode($ids);`,
+          pages,
+        ),
+      ),
     pageIdOf: (title) =>
       site.run(`${SERVICES} print Title::newFromText($args['title'])->getArticleID();`, { title }).trim(),
     titleOfPage: (id) =>
@@ -96,6 +107,11 @@ export async function startMediaWikiServer(site: MediaWikiSite): Promise<MediaWi
       void site.run(
         `${SERVICES} $p = $s->getWikiPageFactory()->newFromID((int)$args['id']); $s->getDeletePageFactory()->newDeletePage($p, $u)->deleteUnsafe('Not needed');`,
         { id, user: "Admin" },
+      ),
+    movePageAsPerson: (id, title) =>
+      void site.run(
+        `${SERVICES} $s->getMovePageFactory()->newMovePage(Title::newFromID((int)$args['id']), Title::newFromText($args['title']))->move($u, 'Another name', false);`,
+        { id, title },
       ),
     textOfTitle: (title) => JSON.parse(site.run(TEXT_OF_TITLE, { title })),
     withoutRight: (right) => void without.push(right),
