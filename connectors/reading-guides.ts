@@ -72,8 +72,23 @@ export const READING_GUIDES: Readonly<Record<string, ReadingGuide>> = {
   },
   zendesk: {
     needs:
-      "The account that publishes is enough. The published articles of the whole help center are read, in the language of the section. An article for everybody counts as open to all; one for signed-in people, or for agents and managers, is shown to owners and admins alone; one for any other user segment is counted and never read. Drafts and archived articles are left out.",
-    requests: "Each look takes one request for 30 articles, and each changed article two.",
+      "The account that publishes is enough. The published articles of the help center are read, in the language of the section. An article for everybody counts as open to all; one for signed-in people, or for agents and managers, is shown to owners and admins alone; one for any other user segment is counted and never read. Drafts and archived articles are left out.",
+    requests:
+      "Each look takes one request for 30 articles, and each changed article two. Where categories or sections are chosen, each of these requests takes one more.",
+    choices: [
+      {
+        kind: "section",
+        label: "Sections",
+        help: "Only articles of these sections and those below them, or of the chosen categories. None chosen: all.",
+        isListed: true,
+      },
+      {
+        kind: "category",
+        label: "Categories",
+        help: "Articles of all sections of these categories, beside the chosen sections.",
+        isListed: true,
+      },
+    ],
   },
   sharepoint: {
     needs:

@@ -6,6 +6,7 @@ import { expectOk, type ZendeskCalls } from "./calls.ts";
 import {
   articleListSchema,
   articleSchema,
+  categoryListSchema,
   localesSchema,
   permissionGroupsSchema,
   sectionListSchema,
@@ -30,7 +31,7 @@ export interface NewArticle {
 
 /** Lists contain article bodies. A short list keeps the response far below the size limit. */
 const ARTICLES_PER_LIST = "30";
-const SECTIONS_PER_LIST = "100";
+const ROWS_PER_LIST = "100";
 
 /**
  * The calls that we make to Zendesk's help center API.
@@ -68,16 +69,26 @@ export class ZendeskApi {
   }
 
   /** Returns all sections of the help center. */
-  async sections(locale: string): Promise<ZendeskSection[]> {
-    const all: ZendeskSection[] = [];
+  sections(locale: string): Promise<ZendeskSection[]> {
+    return this.#all(`help_center/${locale}/sections`, sectionListSchema, ({ sections }) => sections);
+  }
+
+  /** https://developer.zendesk.com/api-reference/help_center/help-center-api/categories/#list-categories */
+  categories(locale: string): Promise<{ id: number; name: string }[]> {
+    return this.#all(`help_center/${locale}/categories`, categoryListSchema, ({ categories }) => categories);
+  }
+
+  async #all<List extends { meta?: z.infer<typeof sectionListSchema>["meta"] }, Row>(
+    path: string,
+    schema: z.ZodType<List>,
+    rowsOf: (list: List) => Row[],
+  ): Promise<Row[]> {
+    const all: Row[] = [];
     let after: string | null = "";
     while (after !== null) {
-      const query = new URLSearchParams({ "page[size]": SECTIONS_PER_LIST, ...(after && { "page[after]": after }) });
-      const list: z.infer<typeof sectionListSchema> = await this.#calls.read(
-        `help_center/${locale}/sections?${query}`,
-        sectionListSchema,
-      );
-      all.push(...list.sections);
+      const query = new URLSearchParams({ "page[size]": ROWS_PER_LIST, ...(after && { "page[after]": after }) });
+      const list: List = await this.#calls.read(`${path}?${query}`, schema);
+      all.push(...rowsOf(list));
       after = list.meta?.has_more ? (list.meta.after_cursor ?? null) : null;
     }
     return all;

@@ -17,6 +17,11 @@ export interface CreationSettings {
   staffSegmentId: number | null;
 }
 
+export interface OpenedCenter {
+  api: ZendeskApi;
+  place: Pick<CreationSettings, "locale">;
+}
+
 /** The time for which settings are cached. They change rarely, and requesting them takes five calls. */
 const KEPT_MS = 5 * 60_000;
 /**

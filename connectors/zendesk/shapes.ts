@@ -14,6 +14,7 @@ const oneSection = z.object({
 export const sectionSchema = z.object({ section: oneSection });
 const nextList = z.object({ has_more: z.boolean(), after_cursor: z.string().nullish() }).nullish();
 export const sectionListSchema = z.object({ sections: z.array(oneSection), meta: nextList });
+export const categoryListSchema = z.object({ categories: z.array(z.object({ id, name: z.string() })), meta: nextList });
 export const segmentsSchema = z.object({
   user_segments: z.array(z.object({ id, user_type: z.string(), built_in: z.boolean().nullish() })),
 });
@@ -26,6 +27,7 @@ export const articleSchema = z.object({
   body: z.string().nullish(),
   draft: z.boolean(),
   html_url: z.string(),
+  section_id: id.nullish(),
   author_id: id.nullish(),
   created_at: z.string(),
   edited_at: z.string().nullish(),

@@ -18,12 +18,13 @@ import { fitTitle } from "../page-title.ts";
 import { ZendeskApi } from "./api.ts";
 import { addLabels, dropLabels, fromArticle, fromTranslation, listOwnArticles } from "./articles.ts";
 import { ZendeskCalls } from "./calls.ts";
+import { listChoices } from "./choice.ts";
 import { chooseSection, createZendeskFolders, listSectionsWithArticles, parseSectionNumbers } from "./folders.ts";
 import type { ZendeskConfig } from "./manifest.ts";
 import { type CreationSettings, PlaceCache } from "./place.ts";
 import { getSite, parseSectionId, readCredentials } from "./site.ts";
 import { createAccessTokens } from "./tokens.ts";
-import { listPages, readPage } from "./wiki.ts";
+import { findGone, listPages, readPage } from "./wiki.ts";
 
 const MAX_TITLE_LENGTH = 255;
 
@@ -96,6 +97,8 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
     folders: createZendeskFolders(open),
     listPages: async (config, request, signal) => listPages(await open(config, signal), request),
     readPage: async (config, externalId, signal) => readPage(await open(config, signal), externalId),
+    findGone: async (config, asked, signal) => findGone(await open(config, signal), asked),
+    listChoices: async (config, request, signal) => listChoices(await open(config, signal), request),
 
     archive: async (config, externalId, signal) => archiveArticle(await open(config, signal), externalId),
     restore: async (config, externalId, signal) => restoreArticle(await open(config, signal), externalId),

@@ -3,23 +3,30 @@ import { collectPassages } from "../html-passages.ts";
 import { deriveContentVersion } from "../html-sum.ts";
 import { parseHtml } from "../html-tree.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
-import type { ListedPage, PageReaders, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
+import {
+  findUnreadable,
+  type ListedPage,
+  type PageReaders,
+  type RequestedPages,
+  type WikiList,
+  type WikiListRequest,
+  type WikiPage,
+} from "../wiki-pages.ts";
 import type { ZendeskApi } from "./api.ts";
 import { chooseUrl } from "./articles.ts";
-import type { CreationSettings } from "./place.ts";
+import { findChosen } from "./choice.ts";
+import type { OpenedCenter } from "./place.ts";
 import type { ZendeskArticle } from "./shapes.ts";
 
-interface OpenedCenter {
-  api: ZendeskApi;
-  place: Pick<CreationSettings, "locale">;
-}
-
-/** Lists a portion of the help center's published articles. Lists include the text, so the version contains it. */
-export async function listPages({ api, place }: OpenedCenter, { since, cursor }: WikiListRequest): Promise<WikiList> {
+/** Lists a portion of the chosen published articles. Lists include the text, so the version contains it. */
+export async function listPages(center: OpenedCenter, { places, since, cursor }: WikiListRequest): Promise<WikiList> {
+  const { api, place } = center;
+  const { isChosen, expectAll } = await findChosen(center, places);
+  expectAll();
   const { articles, next } = await api.allArticles(place.locale, since ? "updated_at" : "created_at", cursor);
-  const readers = await readersAmong(api, articles);
+  const published = articles.filter((article) => !article.draft && isChosen(article));
+  const readers = await readersAmong(api, published);
   const isPast = since !== null && articles.some((article) => dateOf(article) < since);
-  const published = articles.filter(({ draft }) => !draft);
   return { pages: published.map((article) => listed(api.site, article, readers(article))), next: isPast ? null : next };
 }
 
@@ -60,14 +67,27 @@ const segmentsOf = ({ user_segment_id: one, user_segment_ids: all }: ZendeskArti
   ...(all ?? []),
 ];
 
-export async function readPage({ api, place }: OpenedCenter, externalId: string): Promise<WikiPage | null> {
+async function findArticle({ api, place }: OpenedCenter, externalId: string): Promise<ZendeskArticle | null> {
   const article = await api.article(place.locale, externalId).catch((error: unknown) => {
     if (error instanceof NotFound) return null;
     throw error;
   });
   if (!article || article.draft) return null;
   const readers = await readersAmong(api, [article]);
-  if (readers(article) === "restricted") return null;
+  return readers(article) === "restricted" ? null : article;
+}
+
+export async function findGone(center: OpenedCenter, asked: RequestedPages): Promise<string[]> {
+  const { isChosen } = await findChosen(center, asked.places);
+  return findUnreadable(asked, async (id) => {
+    const article = await findArticle(center, id);
+    return article && isChosen(article) ? article : null;
+  });
+}
+
+export async function readPage(center: OpenedCenter, externalId: string): Promise<WikiPage | null> {
+  const article = await findArticle(center, externalId);
+  if (!article) return null;
   const body = article.body ?? "";
   const isOurs = ANY_MARKER.test(body);
   const { all: passages, isCut } = collectPassages(parseHtml(isOurs ? "" : body));

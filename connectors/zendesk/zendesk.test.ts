@@ -42,8 +42,22 @@ describeKnowledgeTarget("Zendesk", async () => {
 });
 
 describeWikiReading("Zendesk", async () => {
-  const standIn = await startZendeskStandIn();
+  const standIn = await startZendeskStandIn({
+    sections: [
+      DEFAULT_SECTION,
+      { id: 12, name: "Returns" },
+      { id: 13, name: "Returns from abroad", parentId: 12 },
+      { id: 21, name: "Vans", categoryId: 2 },
+      { id: 22, name: "Drivers", categoryId: 2, parentId: 21 },
+      { id: 99, name: "Board", isHidden: true },
+    ],
+    categories: [
+      { id: 1, name: "Shop" },
+      { id: 2, name: "Depot" },
+    ],
+  });
   const config = { baseUrl: standIn.url, spaceId: SECTION, apiKey: SECRET };
+  const at = (sectionId: number) => standIn.writeAsPerson(sectionId, `In ${sectionId}`, "<p>Words.</p>");
   return {
     standIn,
     config,
@@ -53,6 +67,20 @@ describeWikiReading("Zendesk", async () => {
     edit: (id, text) => standIn.editAsPerson(id, (article) => void (article.body = buildPageHtml(text))),
     anchor: /^h_/,
     remove: (id) => standIn.archiveAsPerson(id, true),
+    choices: {
+      "sections with those below"() {
+        const read = [at(13), at(12)];
+        const leave = () => standIn.moveArticleAsPerson(read[0] ?? "", DEFAULT_SECTION.id);
+        return { places: ["12"], read, left: [at(21), at(DEFAULT_SECTION.id)], leave };
+      },
+      "categories and a section"() {
+        const read = [at(22), at(21), at(12)];
+        const leave = () => standIn.moveArticleAsPerson(read[0] ?? "", DEFAULT_SECTION.id);
+        return { places: ["category:2", "section:12"], read, left: [at(DEFAULT_SECTION.id)], leave };
+      },
+    },
+    hiddenChoices: { "99": ["section:99"], "404": ["category:404"], elsewhere: ["elsewhere"] },
+    listedChoices: () => ({ section: "Depot › Vans › Drivers", category: "Depot" }),
   };
 });
 

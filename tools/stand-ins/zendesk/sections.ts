@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import type { StandInSection, ZendeskState } from "./state.ts";
+import type { StandInCategory, StandInSection, ZendeskState } from "./state.ts";
 
 const content = { name: z.string().min(1), description: z.string().optional() };
 const above = { parent_section_id: z.number().int().optional() };
@@ -31,13 +31,18 @@ export function sectionRoutes(app: FastifyInstance, state: ZendeskState, doors: 
 
   app.get(`${hc}/sections`, async (request, reply) => {
     if (isRefused(request, reply, "hc:read")) return reply;
-    const query = request.query as Record<string, string | undefined>;
-    const from = query["page[after]"] ? Number(Buffer.from(query["page[after]"], "base64url").toString()) : 0;
-    const until = from + Math.min(Number(query["page[size]"] ?? 30), 100);
-    const seen = state.sections.filter(({ isHidden }) => !isHidden);
-    const cursor = until < seen.length ? Buffer.from(String(until)).toString("base64url") : null;
-    const meta = { has_more: cursor !== null, after_cursor: cursor, before_cursor: null };
-    return { sections: seen.slice(from, until).map(json), meta, links: { prev: null, next: null } };
+    const { rows, ...more } = portionOf(
+      request,
+      state.sections.filter(({ isHidden }) => !isHidden),
+    );
+    return { sections: rows.map(json), ...more };
+  });
+
+  // https://developer.zendesk.com/api-reference/help_center/help-center-api/categories/#list-categories
+  app.get(`${hc}/categories`, async (request, reply) => {
+    if (isRefused(request, reply, "hc:read")) return reply;
+    const { rows, ...more } = portionOf(request, state.categories);
+    return { categories: rows.map((one) => categoryJson(one, state, doors.siteUrl())), ...more };
   });
 
   app.get(`${hc}/sections/:id`, async (request, reply) => {
@@ -70,6 +75,29 @@ export function sectionRoutes(app: FastifyInstance, state: ZendeskState, doors: 
     if (parentId !== undefined) section.parentId = parentId;
     return { section: json(section) };
   });
+}
+
+function portionOf<Row>(request: FastifyRequest, all: Row[]) {
+  const query = request.query as Record<string, string | undefined>;
+  const from = query["page[after]"] ? Number(Buffer.from(query["page[after]"], "base64url").toString()) : 0;
+  const until = from + Math.min(Number(query["page[size]"] ?? 30), 100);
+  const cursor = until < all.length ? Buffer.from(String(until)).toString("base64url") : null;
+  const meta = { has_more: cursor !== null, after_cursor: cursor, before_cursor: null };
+  return { rows: all.slice(from, until), meta, links: { prev: null, next: null } };
+}
+
+function categoryJson({ id, name }: StandInCategory, { locale }: ZendeskState, site: string) {
+  return {
+    id,
+    url: `${site}/api/v2/help_center/${locale}/categories/${id}.json`,
+    html_url: `${site}/hc/${locale}/categories/${id}`,
+    position: 0,
+    name,
+    description: "",
+    locale,
+    source_locale: locale,
+    outdated: false,
+  };
 }
 
 function depthOf(state: ZendeskState, { parentId }: StandInSection): number {

@@ -5,6 +5,7 @@ import {
   PERMISSION_GROUP,
   PERSON,
   type StandInArticle,
+  type StandInCategory,
   type StandInClient,
   type StandInSection,
   saveAsEditor,
@@ -13,6 +14,7 @@ import {
 
 export interface ZendeskStandInOptions extends StandInOptions {
   sections?: StandInSection[];
+  categories?: StandInCategory[];
   clients?: StandInClient[];
   /** Whether the plan can restrict articles to agents. True if absent. */
   hasStaffSegment?: boolean;
@@ -49,12 +51,13 @@ export const DEFAULT_CLIENT: StandInClient = { identifier: "lorekeep", secret: "
 /** Starts a Zendesk help center. */
 export async function startZendeskStandIn({
   sections = [DEFAULT_SECTION],
+  categories = [{ id: 1, name: "General" }],
   clients = [DEFAULT_CLIENT],
   hasStaffSegment = true,
   nests = true,
   ...options
 }: ZendeskStandInOptions = {}): Promise<ZendeskStandIn> {
-  const state = new ZendeskState(sections, clients, { hasStaffSegment, nests });
+  const state = new ZendeskState(sections, clients, { hasStaffSegment, nests, categories });
   let url = "";
   const standIn = await startStandIn(
     "Zendesk",

@@ -26,6 +26,11 @@ export interface StandInSection {
   isHidden?: boolean;
 }
 
+export interface StandInCategory {
+  id: number;
+  name: string;
+}
+
 export interface StandInArticle {
   id: number;
   sectionId: number;
@@ -85,6 +90,7 @@ export const saveAsEditor = (html: string) => {
 export class ZendeskState {
   readonly locale = "en-us";
   readonly sections: StandInSection[];
+  readonly categories: StandInCategory[];
   readonly clients: (StandInClient & { userId: number })[];
   readonly articles: StandInArticle[] = [];
   /** The issued access tokens. */
@@ -101,8 +107,9 @@ export class ZendeskState {
   constructor(
     sections: StandInSection[],
     clients: StandInClient[],
-    { hasStaffSegment, nests }: { hasStaffSegment: boolean; nests: boolean },
+    { hasStaffSegment, nests, categories }: { hasStaffSegment: boolean; nests: boolean; categories: StandInCategory[] },
   ) {
+    this.categories = categories;
     this.nests = nests;
     this.sections = sections.map((section) => ({ ...section }));
     this.clients = clients.map((client, index) => ({ ...client, userId: 5_001 + index }));
