@@ -98,7 +98,16 @@ export const READING_GUIDES: Readonly<Record<string, ReadingGuide>> = {
   intercom: {
     needs:
       "The app that publishes is enough. All published articles are read, in their first language. Intercom does not tell an app the audience of an article, so answers from them are for owners and admins alone. Drafts are left out.",
-    requests: "Each look takes one request for 25 articles, and each changed article one.",
+    requests:
+      "Each look takes one request for 25 articles, and each changed article one. Where collections are chosen, each request for 25 articles takes one more.",
+    choices: [
+      {
+        kind: "collection",
+        label: "Collections",
+        help: "Only articles of these collections and those below them. None chosen: all.",
+        isListed: true,
+      },
+    ],
   },
   servicenow: {
     needs:

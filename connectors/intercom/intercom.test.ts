@@ -54,8 +54,17 @@ describeHelpCentre("Intercom", async () => {
 });
 
 describeWikiReading("Intercom", async () => {
-  const standIn = await startIntercomStandIn();
+  const standIn = await startIntercomStandIn({
+    collections: [
+      DEFAULT_COLLECTION,
+      { id: 12, name: "Returns" },
+      { id: 13, name: "From abroad", parentId: 12 },
+      { id: 14, name: "By ship", parentId: 13 },
+      { id: 99, name: "Board", isHidden: true },
+    ],
+  });
   const config = { baseUrl: standIn.url, spaceId: COLLECTION, apiKey: DEFAULT_APP.token };
+  const at = (collectionId: number) => standIn.writeAsPerson(collectionId, `In ${collectionId}`, "<p>Words.</p>");
   return {
     standIn,
     config,
@@ -66,6 +75,20 @@ describeWikiReading("Intercom", async () => {
     anchor: /^h_/,
     remove: (id) => standIn.deleteAsPerson(id),
     release: (id) => standIn.editAsPerson(id, (article) => void (article.state = "published")),
+    choices: {
+      "collections with those below"() {
+        const read = [at(14), at(12)];
+        const leave = () => standIn.moveAsPerson(read[0] ?? "", DEFAULT_COLLECTION.id);
+        return { places: ["12"], read, left: [at(DEFAULT_COLLECTION.id)], leave };
+      },
+      "several collections"() {
+        const read = [at(13), at(DEFAULT_COLLECTION.id)];
+        const leave = () => standIn.moveAsPerson(read[0] ?? "", 12);
+        return { places: ["collection:13", `collection:${COLLECTION}`], read, left: [at(12)], leave };
+      },
+    },
+    hiddenChoices: { "99": ["collection:99"], elsewhere: ["elsewhere"] },
+    listedChoices: () => ({ collection: "Returns › From abroad › By ship" }),
   };
 });
 

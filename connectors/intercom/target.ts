@@ -18,13 +18,14 @@ import {
 import { createPace } from "../pace.ts";
 import { fitTitle } from "../page-title.ts";
 import { IntercomApi } from "./api.ts";
+import { listChoices } from "./choice.ts";
 import { chooseCollection, createIntercomFolders } from "./folders.ts";
 import type { IntercomConfig } from "./manifest.ts";
 import { restoreOverwritten } from "./overwritten-text.ts";
 import { listOwnArticles } from "./own-pages.ts";
 import { findCollection, isArchivedArticle, toRemotePage } from "./pages.ts";
 import { getSite, parseCollectionId } from "./site.ts";
-import { listPages, readPage } from "./wiki.ts";
+import { findGone, listPages, readPage } from "./wiki.ts";
 
 const MAX_TITLE_LENGTH = 255;
 
@@ -85,6 +86,8 @@ export function createIntercomTarget({ fetch, timeoutMs, clocks }: ConnectorOpti
     hidesReaders: true,
     listPages: async (config, request, signal) => listPages(connect(config, signal), request),
     readPage: async (config, externalId, signal) => readPage(connect(config, signal), externalId),
+    findGone: (config, asked, signal) => findGone(connect(config, signal), asked),
+    listChoices: (config, request, signal) => listChoices(connect(config, signal), request),
   };
 }
 

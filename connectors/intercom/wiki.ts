@@ -2,22 +2,32 @@ import { collectPassages } from "../html-passages.ts";
 import { deriveContentVersion } from "../html-sum.ts";
 import { parseHtml } from "../html-tree.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
-import type { ListedPage, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
+import {
+  findUnreadable,
+  type ListedPage,
+  type RequestedPages,
+  type WikiList,
+  type WikiListRequest,
+  type WikiPage,
+} from "../wiki-pages.ts";
 import type { IntercomApi } from "./api.ts";
+import { findChosen } from "./choice.ts";
 import type { IntercomArticle } from "./shapes.ts";
 
 /**
- * Lists a portion of the published articles, last edited first. An article that is edited during a complete listing moves to
+ * Lists a portion of the chosen published articles, last edited first. An article that is edited during a complete listing moves to
  * the front, so the listing ends with the articles that were edited since it began.
  */
-export async function listPages(api: IntercomApi, { since, cursor }: WikiListRequest): Promise<WikiList> {
+export async function listPages(api: IntercomApi, { places, since, cursor }: WikiListRequest): Promise<WikiList> {
+  const { isChosen, expectAll } = await findChosen(api, places);
+  expectAll();
   const { begun, isAtEnd, after } = parseCursor(cursor);
   const { articles, next } = await api.listArticles(after);
   const newest = begun ?? articles[0]?.updated_at ?? 0;
   const until = since ? Math.floor(since.getTime() / 1000) : isAtEnd ? newest : null;
   const wanted = articles.filter(({ updated_at: at }) => until === null || at > until);
   const isLast = next === null || wanted.length < articles.length;
-  const pages = wanted.filter(({ state }) => state === "published").map(listed);
+  const pages = wanted.filter((article) => article.state === "published" && isChosen(article)).map(listed);
   if (!isLast) return { pages, next: `${newest}${isAtEnd ? "+" : ""} ${next}` };
   return { pages, next: since || isAtEnd ? null : `${newest}+ ` };
 }
@@ -44,6 +54,14 @@ const listed = (article: IntercomArticle): ListedPage => ({
 
 const titleOf = ({ title }: IntercomArticle) => title || "Untitled";
 const versionOf = ({ title, body }: IntercomArticle) => deriveContentVersion(title, body);
+
+export async function findGone(api: IntercomApi, asked: RequestedPages): Promise<string[]> {
+  const { isChosen } = await findChosen(api, asked.places);
+  return findUnreadable(asked, async (id) => {
+    const article = await api.article(id);
+    return article?.state === "published" && isChosen(article) ? article : null;
+  });
+}
 
 export async function readPage(api: IntercomApi, externalId: string): Promise<WikiPage | null> {
   const article = await api.article(externalId);

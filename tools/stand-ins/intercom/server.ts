@@ -16,6 +16,7 @@ export interface IntercomStandIn extends StandIn {
   /** Writes an article with this HTML as a teammate and returns its id. */
   writeAsPerson(collectionId: number, title: string, body: string): string;
   deleteAsPerson(articleId: string): void;
+  moveAsPerson(articleId: string, collectionId: number): void;
   /** Returns copies of all collections. */
   collections(): StandInCollection[];
   renameCollectionAsPerson(id: number, name: string): void;
@@ -71,6 +72,7 @@ export async function startIntercomStandIn({
     writeAsPerson: (collectionId, title, body) =>
       String(state.create({ title, body, authorId: PERSON, state: "published", collectionId }).id),
     deleteAsPerson: (articleId) => void (articleOf(articleId).isDeleted = true),
+    moveAsPerson: (articleId, collectionId) => void (articleOf(articleId).collectionId = collectionId),
     collections: () => structuredClone(state.collections),
     renameCollectionAsPerson: (id, name) => void (collectionOf(id).name = name),
     hideCollection: (id, isHidden) => void (collectionOf(id).isHidden = isHidden),
