@@ -111,8 +111,22 @@ export const READING_GUIDES: Readonly<Record<string, ReadingGuide>> = {
   },
   servicenow: {
     needs:
-      "The user must be allowed to read the knowledge base. Its published articles are read until the last day that they are valid. An article with user criteria or roles of its own is counted and never read. Whom the user criteria of the knowledge base admit cannot be matched with the people of a workspace, so answers from the others are for owners and admins alone.",
-    requests: "Each look takes one request for 100 articles and one more, and each changed article two.",
+      "The user must be allowed to read the knowledge bases and, to choose them, their categories (kb_category). Published articles are read until the last day that they are valid. An article with user criteria or roles of its own is counted and never read. Whom the user criteria of the knowledge base admit cannot be matched with the people of a workspace, so answers from the others are for owners and admins alone.",
+    requests: "Each look takes one request for 100 articles and one or two more, and each changed article one.",
+    choices: [
+      {
+        kind: "base",
+        label: "Knowledge bases",
+        help: "None chosen: the knowledge base where articles are published.",
+        isListed: true,
+      },
+      {
+        kind: "category",
+        label: "Categories",
+        help: "Only articles of these categories and those below them. None chosen: all.",
+        isListed: true,
+      },
+    ],
   },
   mediawiki: {
     needs:

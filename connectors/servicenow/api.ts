@@ -6,8 +6,10 @@ import type { BeforeSending } from "../knowledge-target.ts";
 import { createCredentialsRejected, expectOk } from "./errors.ts";
 import {
   ARTICLE_FIELDS,
+  type ArticleCategory,
   articleSchema,
   auditedChangeSchema,
+  categorySchema,
   type KnowledgeBase,
   knowledgeBaseSchema,
   type PublishedArticle,
@@ -18,6 +20,8 @@ import {
 import { type AccessTokens, parseSignIn, type SignIn } from "./sign-in.ts";
 
 const PER_PAGE = 100;
+/** The most knowledge bases and categories to choose from. */
+const MOST_ROWS = 2_000;
 
 export interface ArticleChange {
   short_description?: string;
@@ -88,10 +92,24 @@ export class ServicenowApi {
   }
 
   /** The knowledge bases that the account can see, by title. */
-  async knowledgeBases(): Promise<KnowledgeBase[]> {
-    const path = buildTablePath("kb_knowledge_base", { query: "ORDERBYtitle", fields: "sys_id,title" });
-    const answer = expectOk(await this.#call("GET", path));
-    return readJson(answer, z.object({ result: z.array(knowledgeBaseSchema) }), "ServiceNow").result;
+  knowledgeBases(): Promise<KnowledgeBase[]> {
+    return this.#all("kb_knowledge_base", "ORDERBYtitle", knowledgeBaseSchema);
+  }
+
+  /** The categories of all knowledge bases that the account can see, by label. */
+  categories(): Promise<ArticleCategory[]> {
+    return this.#all("kb_category", "ORDERBYlabel", categorySchema);
+  }
+
+  async #all<Row extends z.ZodObject>(table: string, query: string, row: Row): Promise<z.output<Row>[]> {
+    const all: z.output<Row>[] = [];
+    const fields = Object.keys(row.shape).join(",");
+    for (let offset = 0; offset < MOST_ROWS; offset += PER_PAGE) {
+      const found = await this.#rows(table, { query: `${query}^ORDERBYsys_id`, fields, limit: PER_PAGE, offset }, row);
+      all.push(...found);
+      if (found.length < PER_PAGE) break;
+    }
+    return all;
   }
 
   /**
@@ -132,21 +150,29 @@ export class ServicenowApi {
    * versions.
    */
   async publishedArticles(
-    { sys_id: baseId }: KnowledgeBase,
+    among: ArticleFilter,
     after: string | null,
   ): Promise<{ articles: PublishedArticle[]; next: string | null }> {
     // ServiceNow compares text only by 'is or after', so the last article of the previous part is listed again.
     const from = after === null ? [] : [`number>=${escapeLiteral(after)}`];
-    const query = [...publishedIn(baseId), ...from, "ORDERBYnumber"].join("^");
+    const query = [...publishedAmong(among), ...from, "ORDERBYnumber"].join("^");
     const fields = Object.keys(publishedArticleSchema.shape).join(",");
     const found = await this.#rows("kb_knowledge", { query, fields, limit: PER_PAGE }, publishedArticleSchema);
     const next = found.length < PER_PAGE ? null : (found.at(-1)?.number ?? null);
     return { articles: found.filter(({ number }) => number !== after), next };
   }
 
-  async publishedArticle({ sys_id: baseId }: KnowledgeBase, number: string) {
+  /** Those of a few articles that are published. */
+  async publishedWithNumbers(among: ArticleFilter, numbers: string[]): Promise<PublishedArticle[]> {
+    const query = [...publishedAmong(among), `numberIN${numbers.join(",")}`].join("^");
+    const fields = Object.keys(publishedArticleSchema.shape).join(",");
+    return this.#rows("kb_knowledge", { query, fields, limit: PER_PAGE }, publishedArticleSchema);
+  }
+
+  /** A published article of any knowledge base that the account can see. */
+  async publishedArticle(number: string) {
     const shape = publishedArticleSchema.extend({ text: z.string() });
-    const query = [...publishedIn(baseId), `number=${escapeLiteral(number)}`].join("^");
+    const query = ["workflow_state=published", `number=${escapeLiteral(number)}`].join("^");
     const [found] = await this.#rows("kb_knowledge", { query, fields: Object.keys(shape.shape).join(",") }, shape);
     return found ?? null;
   }
@@ -227,7 +253,17 @@ export class ServicenowApi {
   }
 }
 
-const publishedIn = (baseId: string) => [`kb_knowledge_base=${escapeLiteral(baseId)}`, "workflow_state=published"];
+/** The sys_ids of knowledge bases, and of categories; without categories, articles of all. */
+export interface ArticleFilter {
+  bases: string[];
+  categories: string[] | null;
+}
+
+const publishedAmong = ({ bases, categories }: ArticleFilter) => [
+  `kb_knowledge_baseIN${bases.map(escapeLiteral).join(",")}`,
+  ...(categories ? [`kb_categoryIN${categories.map(escapeLiteral).join(",")}`] : []),
+  "workflow_state=published",
+];
 
 const basicOf = ({ userName, password }: Extract<SignIn, { userName: string }>) =>
   `Basic ${Buffer.from(`${userName}:${password}`).toString("base64")}`;

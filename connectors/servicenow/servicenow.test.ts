@@ -54,7 +54,20 @@ describeHelpCentre("ServiceNow", async () => {
 });
 
 describeWikiReading("ServiceNow", async () => {
-  const standIn = await startServicenowStandIn();
+  const id = (letter: string) => letter.repeat(32);
+  const standIn = await startServicenowStandIn({
+    bases: [DEFAULT_BASE, { sys_id: id("a"), title: "HR" }, { sys_id: id("9"), title: "Board", isHidden: true }],
+    categories: [
+      { sys_id: id("b"), label: "Leave", parent_id: id("a") },
+      { sys_id: id("c"), label: "Parental", parent_id: id("b") },
+      { sys_id: id("d"), label: "Laptops", parent_id: DEFAULT_BASE.sys_id },
+    ],
+  });
+  const at = (baseId: string, category = "") => {
+    const number = standIn.writeAsPerson(baseId, "Words", "<p>Words.</p>");
+    standIn.moveAsPerson(number, { kb_category: category });
+    return number;
+  };
   const config = { baseUrl: standIn.url, spaceId: DEFAULT_BASE.title, apiKey: ACCOUNT };
   return {
     standIn,
@@ -66,6 +79,25 @@ describeWikiReading("ServiceNow", async () => {
     remove: (id) => standIn.deleteAsPerson(id),
     release: (id) => standIn.editAsPerson(id, (article) => void (article.state = "published")),
     knowsEditor: true,
+    choices: {
+      "another knowledge base"() {
+        const read = [at(id("a")), at(id("a"), id("b"))];
+        const leave = () => standIn.moveAsPerson(read[0] ?? "", { kb_knowledge_base: DEFAULT_BASE.sys_id });
+        return { places: [id("a")], read, left: [at(DEFAULT_BASE.sys_id)], leave };
+      },
+      "a category with those below"() {
+        const read = [at(id("a"), id("b")), at(id("a"), id("c"))];
+        const left = [at(id("a")), at(DEFAULT_BASE.sys_id, id("d"))];
+        const leave = () => standIn.moveAsPerson(read[0] ?? "", { kb_category: "" });
+        return { places: [`base:${id("a")}`, `category:${id("b")}`], read, left, leave };
+      },
+      "a category of the knowledge base that receives articles"() {
+        const read = [at(DEFAULT_BASE.sys_id, id("d"))];
+        return { places: [`category:${id("d")}`], read, left: [at(DEFAULT_BASE.sys_id), at(id("a"), id("d"))] };
+      },
+    },
+    hiddenChoices: { [id("9")]: [`base:${id("9")}`], "a^b": ["category:a^b"] },
+    listedChoices: () => ({ base: "HR", category: "HR › Leave › Parental" }),
   };
 });
 
@@ -250,7 +282,8 @@ describe("ServiceNow", () => {
       const other = write("Salaries", "b".repeat(32));
       const numbers = Array.from({ length: 205 }, (_, index) => write(`Article ${index}`));
       expect((await list()).map(({ externalId }) => externalId)).toEqual(numbers);
-      expect(await target.readPage?.(config(), other)).toBeNull();
+      const pages = [{ externalId: other, above: [] }];
+      expect(await target.findGone?.(config(), { places: [], pages })).toEqual([other]);
     });
 
     it("reads the published version while a new one is written, and none after its last day", async () => {

@@ -1,6 +1,9 @@
 import * as z from "zod";
 
 export const userSchema = z.object({ user_name: z.string().min(1), name: z.string().nullish() });
+/** `parent_id` is the category above, or the knowledge base. */
+export const categorySchema = z.object({ sys_id: z.string(), label: z.string(), parent_id: z.string().nullish() });
+export type ArticleCategory = z.infer<typeof categorySchema>;
 export const knowledgeBaseSchema = z.object({ sys_id: z.string(), title: z.string() });
 /**
  * An article as the Table API returns it. Every value is a string:

@@ -17,13 +17,14 @@ import {
 import { createPace } from "../pace.ts";
 import { fitTitle } from "../page-title.ts";
 import { ServicenowApi } from "./api.ts";
+import { listChoices } from "./choice.ts";
 import type { ServicenowConfig } from "./manifest.ts";
 import { restoreOverwritten } from "./overwritten-text.ts";
 import { listOwnArticles } from "./own-pages.ts";
 import { findBase, formatNumber, isDraft, isRetired, toRemotePage } from "./pages.ts";
 import type { ServicenowArticle } from "./shapes.ts";
 import { createAccessTokens } from "./sign-in.ts";
-import { listPages, readPage } from "./wiki.ts";
+import { findGone, listPages, readPage } from "./wiki.ts";
 
 /**
  * The default lengths of `kb_knowledge.short_description` and `.text`. ServiceNow cuts longer values without an error.
@@ -91,6 +92,8 @@ export function createServicenowTarget({
     hidesReaders: true,
     listPages: async (config, request, signal) => listPages(connect(config, signal), config, request),
     readPage: async (config, externalId, signal) => readPage(connect(config, signal), config, externalId),
+    findGone: (config, asked, signal) => findGone(connect(config, signal), config, asked),
+    listChoices: (config, request, signal) => listChoices(connect(config, signal), request),
   };
 }
 

@@ -21,7 +21,7 @@ interface TableParameters {
   sysparm_offset?: string;
 }
 
-/** ServiceNow's Table API for three tables: https://www.servicenow.com/docs/csh?topicname=c_TableAPI.html */
+/** ServiceNow's Table API: https://www.servicenow.com/docs/csh?topicname=c_TableAPI.html */
 export function restRoutes(app: FastifyInstance, state: ServicenowState): void {
   tokenRoute(app, state);
   readRoutes(app, state);
@@ -58,6 +58,14 @@ function readRoutes(app: FastifyInstance, state: ServicenowState): void {
     return answer(
       request,
       state.bases.filter(({ isHidden }) => !isHidden).map(({ sys_id, title }) => ({ sys_id, title })),
+    );
+  });
+
+  app.get("/api/now/table/kb_category", async (request, reply) => {
+    if (!userOf(state, request, reply)) return reply;
+    return answer(
+      request,
+      state.categories.map((one) => ({ ...one })),
     );
   });
 
@@ -191,7 +199,8 @@ function selected(rows: Record<string, string>[], query: string): Record<string,
 }
 
 function conditionOf(part: string): (row: Record<string, string>) => boolean {
-  const [, key = "", operator = "", value = ""] = /^(\w+?)(!=|>=|=|LIKE)(.*)$/s.exec(part) ?? [];
+  const [, key = "", operator = "", value = ""] = /^(\w+?)(!=|>=|=|LIKE|IN)(.*)$/s.exec(part) ?? [];
+  if (operator === "IN") return (row) => value.split(",").includes(row[key] ?? "");
   if (operator === "!=") return (row) => row[key] !== value;
   if (operator === ">=") return (row) => (row[key] ?? "") >= value;
   if (operator === "LIKE") return (row) => (row[key] ?? "").toLowerCase().includes(value.toLowerCase());

@@ -6,6 +6,7 @@ import {
   PERSON,
   ServicenowState,
   type StandInBase,
+  type StandInCategory,
   type StandInRecord,
   type StandInUser,
 } from "./state.ts";
@@ -13,6 +14,7 @@ import {
 export interface ServicenowStandInOptions extends StandInOptions {
   users?: StandInUser[];
   bases?: StandInBase[];
+  categories?: StandInCategory[];
   /** True if published versions cannot change and an edit needs a new version. */
   isVersioned?: boolean;
   /** Fields of a published article that ignore changes without an error; none if absent. */
@@ -40,6 +42,8 @@ export interface ServicenowStandIn extends StandIn {
   /** Writes a published article with this HTML as a person and returns its number. */
   writeAsPerson(baseId: string, title: string, text: string): string;
   deleteAsPerson(number: string): void;
+  /** Puts the newest version into another knowledge base or category. */
+  moveAsPerson(number: string, to: Partial<Pick<StandInRecord, "kb_knowledge_base" | "kb_category">>): void;
   /** Sets who may read the newest version, or until when it is valid, as a person. */
   limitAsPerson(number: string, limits: Partial<Pick<StandInRecord, Limit>>): void;
   /** Expires every access token. */
@@ -59,11 +63,12 @@ export const DEFAULT_USER: StandInUser = { userName: "lorekeep", password: "serv
 export async function startServicenowStandIn({
   users = [DEFAULT_USER],
   bases = [DEFAULT_BASE],
+  categories = [],
   isVersioned = false,
   frozenFields = [],
   ...options
 }: ServicenowStandInOptions = {}): Promise<ServicenowStandIn> {
-  const state = new ServicenowState(users, bases, isVersioned, frozenFields);
+  const state = new ServicenowState(users, bases, categories, { isVersioned, frozenFields });
   const standIn = await startStandIn(
     "ServiceNow",
     (app) => {
@@ -100,6 +105,7 @@ export async function startServicenowStandIn({
     deleteAsPerson(number) {
       for (const record of state.records) if (record.number === number) record.isDeleted = true;
     },
+    moveAsPerson: (number, to) => void Object.assign(newest(number), to),
     limitAsPerson: (number, limits) => void Object.assign(newest(number), limits),
     endTokens: () => state.tokens.clear(),
     hideBase(sysId, isHidden) {

@@ -20,6 +20,13 @@ export interface StandInBase {
   isHidden?: boolean;
 }
 
+/** A row of the table `kb_category`. `parent_id` is another category or a knowledge base. */
+export interface StandInCategory {
+  sys_id: string;
+  label: string;
+  parent_id: string;
+}
+
 /**
  * One version of an article. Without versioning, an article has one version. The names are those of the table
  * `kb_knowledge`.
@@ -31,6 +38,7 @@ export interface StandInRecord {
   text: string;
   workflow_state: string;
   kb_knowledge_base: string;
+  kb_category: string;
   sys_created_by: string;
   sys_created_on: string;
   sys_updated_by: string;
@@ -84,6 +92,7 @@ type Content = Pick<StandInRecord, "short_description" | "text" | "workflow_stat
 export class ServicenowState {
   readonly users: StandInUser[];
   readonly bases: StandInBase[];
+  readonly categories: StandInCategory[];
   readonly isVersioned: boolean;
   readonly records: StandInRecord[] = [];
   readonly history: AuditedRecord[] = [];
@@ -93,7 +102,13 @@ export class ServicenowState {
   readonly frozenFields: ReadonlySet<string>;
   #articles = 0;
 
-  constructor(users: StandInUser[], bases: StandInBase[], isVersioned: boolean, frozenFields: string[]) {
+  constructor(
+    users: StandInUser[],
+    bases: StandInBase[],
+    categories: StandInCategory[],
+    { isVersioned, frozenFields }: { isVersioned: boolean; frozenFields: string[] },
+  ) {
+    this.categories = categories;
     this.users = users;
     this.bases = bases.map((one) => ({ ...one }));
     this.isVersioned = isVersioned;
@@ -150,7 +165,13 @@ export class ServicenowState {
   }
 }
 
-const OPEN = { can_read_user_criteria: "", cannot_read_user_criteria: "", roles: "", valid_to: "2100-01-01" };
+const OPEN = {
+  kb_category: "",
+  can_read_user_criteria: "",
+  cannot_read_user_criteria: "",
+  roles: "",
+  valid_to: "2100-01-01",
+};
 
 function kept(change: Partial<Content>): Partial<Content> {
   return {
