@@ -44,7 +44,15 @@ export const READING_GUIDES: Readonly<Record<string, ReadingGuide>> = {
     needs:
       "The integration needs the capability Read content, and reads every page that was shared with it (menu with the three dots, Connections), with all pages below. Notion does not say who else may open a page, so share only what everybody may read who gets answers.",
     requests:
-      "Each look takes one request for 100 pages, and each changed page two, and one more for each table and nested list. Notion allows three a second.",
+      "Each look takes one request for 100 pages, and each changed page two, and one more for each table and nested list. Where pages are chosen, each page and database that has others below it takes one, too. Notion allows three a second.",
+    choices: [
+      {
+        kind: "tree",
+        label: "Pages and databases",
+        help: "Only these with everything below them. None chosen: all that are shared with the integration.",
+        isListed: true,
+      },
+    ],
     events: [
       "In Notion, open the integration's settings and choose Webhooks, then Create a subscription.",
       "Enter the address above and tick the events of pages, databases and data sources.",

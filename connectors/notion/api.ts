@@ -11,11 +11,15 @@ import type { RichText } from "./rich-text.ts";
 import {
   blockListSchema,
   commentListSchema,
+  containerSchema,
+  dataSourceListSchema,
+  isTrashed,
   type NotionPage,
   newBlocksSchema,
   newCommentSchema,
   pageListSchema,
   pageSchema,
+  readTitle,
   userSchema,
 } from "./shapes.ts";
 
@@ -28,6 +32,9 @@ const VERSION_WITH_POSITIONS = "2026-03-11";
 const PAGE_SIZE = "100";
 /** The most comments that are read. No page has so many; the limit ends a list that would never end. */
 const MOST_COMMENTS = 2_000;
+
+/** Kinds of objects that contain pages, as the API's addresses name them. */
+export type ContainerKind = "pages" | "databases" | "data_sources" | "blocks";
 
 interface NotionTransport extends ConnectorTransport {
   apiBaseUrl: string;
@@ -72,6 +79,28 @@ export class NotionApi {
     const body = { query: text, filter: { property: "object", value: "page" }, page_size: most };
     // https://developers.notion.com/reference/post-search
     return readJson(expectOk(await this.#call("POST", "/v1/search", body)), pageListSchema, "Notion").results;
+  }
+
+  /** Returns the shared databases whose title contains the text, last edited first. */
+  async findDatabases(text: string, most: number): Promise<{ id: string; name: string }[]> {
+    const body = { query: text, filter: { property: "object", value: "data_source" }, page_size: most };
+    // https://developers.notion.com/reference/post-search
+    const answer = expectOk(await this.#call("POST", "/v1/search", body));
+    return readJson(answer, dataSourceListSchema, "Notion").results.flatMap((one) => {
+      const id = one.parent?.database_id;
+      return id && !isTrashed(one) ? [{ id, name: joinTitle(one.title) || "Untitled" }] : [];
+    });
+  }
+
+  /** Reads something that contains pages; null when it does not exist, is of another kind, or is not shared. */
+  async findContainer(kind: ContainerKind, id: string) {
+    // https://developers.notion.com/reference/retrieve-a-database
+    const answer = await this.#call("GET", `/v1/${kind}/${encodeURIComponent(id)}`);
+    // Notion answers 400 for the id of another kind.
+    if (answer.status === 404 || answer.status === 400) return null;
+    const { title, properties, ...found } = readJson(expectOk(answer), containerSchema, "Notion");
+    const name = title ? joinTitle(title) : readTitle({ properties: properties ?? {} });
+    return { ...found, name: name || "Untitled" };
   }
 
   /**
@@ -237,6 +266,9 @@ export class NotionApi {
     }
   }
 }
+
+const joinTitle = (title: { plain_text: string }[] | null | undefined): string =>
+  (title ?? []).map(({ plain_text }) => plain_text).join("");
 
 function titleProperties(title: string) {
   return { title: { title: [{ text: { content: title } }] } };

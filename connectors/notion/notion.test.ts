@@ -54,6 +54,8 @@ describeWikiReading("Notion", async () => {
   const standIn = await startNotionStandIn({ requestsPerSecond: QUICK });
   const config = { spaceId: PARENT, apiKey: SECRET };
   const target = createNotionTarget({ fetch, apiBaseUrl: standIn.url, requestsPerSecond: QUICK });
+  const board = standIn.createAsPerson(PARENT, "Board");
+  standIn.trashAsPerson(board);
   const heading = { type: "heading_2", heading_2: { rich_text: [{ text: { content: "Returns" } }] } };
   const rows = [
     ["Country", "Days"],
@@ -82,6 +84,35 @@ describeWikiReading("Notion", async () => {
     edit: (id, text) => write(id, "Opening hours", text),
     remove: (id) => standIn.trashAsPerson(id),
     anchor: /^[0-9a-f]{32}$/,
+    choices: {
+      "a page with everything below it, also in blocks and databases"() {
+        const root = standIn.createAsPerson(PARENT, "Depot");
+        const toggle = { type: "toggle", toggle: { rich_text: [{ text: { content: "More" } }] } };
+        const inBlock = standIn.createAsPerson(root, "Goods in", toggle);
+        const row = standIn.addRowAsPerson(standIn.createDatabaseAsPerson(inBlock, "Vans"), "Van 7");
+        const below = standIn.createAsPerson(row, "Van 7, brakes");
+        const leave = () => standIn.moveAsPerson(below, other);
+        const other = standIn.createAsPerson(PARENT, "Canteen");
+        const address = `https://www.notion.so/acme/Depot-${root.replaceAll("-", "")}`;
+        return { places: [address], read: [below, root, inBlock, row], left: [other, PARENT], leave };
+      },
+      "several pages and databases"() {
+        const [shop, office] = [standIn.createAsPerson(PARENT, "Shop"), standIn.createAsPerson(PARENT, "Office")];
+        const database = standIn.createDatabaseAsPerson(PARENT, "Policies");
+        const rows = [standIn.addRowAsPerson(database, "Leave"), standIn.addRowAsPerson(database, "Travel")];
+        const leave = () => standIn.moveAsPerson(rows[0] ?? "", office);
+        return { places: [`tree:${database}`, `tree:${shop}`], read: [...rows, shop], left: [office], leave };
+      },
+    },
+    hiddenChoices: {
+      "00000000-0000-4000-8000-00000000dead": ["00000000-0000-4000-8000-00000000dead"],
+      [board]: [board],
+      "Depot plan": ["tree:Depot plan"],
+    },
+    listedChoices() {
+      standIn.createDatabaseAsPerson(PARENT, "Policies");
+      return { tree: "Policies (database)" };
+    },
   };
 });
 

@@ -19,6 +19,7 @@ import type { PlannedRepair } from "../wiki-repair.ts";
 import { NotionApi } from "./api.ts";
 import { type RemoteTree, toRemotePageBlock, type WireBlock } from "./blocks.ts";
 import { listChanges, orderErasuresFirst, type PageChange } from "./changes.ts";
+import { AncestorMemories, listChoices } from "./choice.ts";
 import { deleteComment, findComment, leaveComment } from "./comments.ts";
 import { hasDiscussions, listDiscussions } from "./discussions.ts";
 import type { NotionConfig } from "./manifest.ts";
@@ -99,17 +100,19 @@ export function createNotionTarget({
       return repairPage(connectTo(config, signal, announce), repair, announced);
     },
     findRepair: (config, repair, signal) => findRepair(connectTo(config, signal), repair),
-    ...createReading(connectTo),
+    ...createReading(connectTo, new AncestorMemories()),
     ...createCommenting(connectTo),
   };
 }
 
 type Connect = (config: NotionConfig, signal?: AbortSignal) => NotionApi;
 
-const createReading = (connectTo: Connect): WikiReading<NotionConfig> => ({
-  listPages: (config, request, signal) => listWikiPages(connectTo(config, signal), request),
+const createReading = (connectTo: Connect, ancestors: AncestorMemories): WikiReading<NotionConfig> => ({
+  listPages: (config, request, signal) =>
+    listWikiPages(connectTo(config, signal), (part) => ancestors.of(config.apiKey, part), request),
   readPage: (config, externalId, signal) => readWikiPage(connectTo(config, signal), externalId),
   findGone: (config, asked, signal) => findGone(connectTo(config, signal), asked),
+  listChoices: (config, request, signal) => listChoices(connectTo(config, signal), request),
 });
 
 const createCommenting = (

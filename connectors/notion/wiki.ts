@@ -1,8 +1,16 @@
 import * as z from "zod";
 import { ANY_MARKER } from "../knowledge-target.ts";
-import { type ListedPage, PassageCollector, type RequestedPages, type WikiList, type WikiPage } from "../wiki-pages.ts";
+import {
+  type ListedPage,
+  PassageCollector,
+  type RequestedPages,
+  type WikiList,
+  type WikiListRequest,
+  type WikiPage,
+} from "../wiki-pages.ts";
 import type { NotionApi } from "./api.ts";
 import type { RemoteBlock } from "./blocks.ts";
+import { expectShared, type FoundAncestors, findAbove, findNearestAbove, parseChosen } from "./choice.ts";
 import { isTrashed, type NotionPage, readTitle } from "./shapes.ts";
 
 /** Notion's times are whole minutes: another edit within this time after the last one may not show in the version. */
@@ -11,23 +19,53 @@ const SETTLED_AFTER_MS = 2 * 60 * 1000;
 export const MOST_CALLS = 200;
 export const DEEPEST = 8;
 
-/** Lists a portion of the pages that people shared with the integration. Notion does not tell who may read them. */
+/**
+ * Lists a portion of the pages that people shared with the integration, those that are chosen or below a chosen page or database.
+ * Notion does not tell who may read them.
+ */
 export async function listPages(
   api: NotionApi,
-  { since, cursor }: { since: Date | null; cursor: string | null },
+  ancestorsOf: (part: { isFirst: boolean }) => FoundAncestors,
+  { places, since, cursor }: WikiListRequest,
 ): Promise<WikiList> {
+  const chosen = parseChosen(places);
+  if (chosen && cursor === null) await expectShared(api, chosen);
   const { results, next } = await api.editedPages(cursor, since !== null);
   const isPast = since !== null && results.some((page) => new Date(page.last_edited_time) < since);
-  return { pages: results.filter((page) => !isTrashed(page)).map(listed), next: isPast ? null : next };
+  const shared = results.filter((page) => !isTrashed(page));
+  const ancestors = ancestorsOf({ isFirst: cursor === null });
+  const pages: ListedPage[] = [];
+  for (const page of shared) {
+    const above = chosen ? await findAbove(api, page, { chosen, known: ancestors.above }) : [];
+    if (!chosen || isIn(chosen, page.id, above)) pages.push(listed(page, above));
+  }
+  ancestors.isBegun = true;
+  return { pages, next: isPast ? null : next };
 }
 
-/** Notion trashes pages below a trashed one with it. */
-export async function findGone(api: NotionApi, { pages }: RequestedPages): Promise<string[]> {
-  const found = await Promise.all(pages.map(async ({ externalId: id }) => ({ id, page: await api.readPage(id) })));
-  return found.flatMap(({ id, page }) => (page && !isTrashed(page) ? [] : [id]));
+const isIn = (chosen: ReadonlySet<string>, id: string, above: string[]) =>
+  [id, ...above].some((one) => chosen.has(one));
+
+/**
+ * Notion trashes pages below a trashed one with it. Of a page that is where it was, what is further above is not asked for again: the
+ * next list of all pages tells whether that was moved.
+ */
+export async function findGone(api: NotionApi, { places, pages }: RequestedPages): Promise<string[]> {
+  const chosen = parseChosen(places);
+  const found = await Promise.all(
+    pages.map(async ({ externalId: id, above }) => {
+      const page = await api.readPage(id);
+      if (!page || isTrashed(page)) return { id, isGone: true };
+      if (!chosen) return { id, isGone: false };
+      const isWhereItWas = above.length > 0 && findNearestAbove(page) === above.at(-1);
+      const now = isWhereItWas ? above : await findAbove(api, page, { chosen, known: new Map() });
+      return { id, isGone: !isIn(chosen, id, now) };
+    }),
+  );
+  return found.flatMap(({ id, isGone }) => (isGone ? [id] : []));
 }
 
-const listed = (page: NotionPage): ListedPage => ({
+const listed = (page: NotionPage, above: string[]): ListedPage => ({
   externalId: page.id,
   title: readTitle(page) || "Untitled",
   url: page.url,
@@ -35,7 +73,7 @@ const listed = (page: NotionPage): ListedPage => ({
   editedAt: new Date(page.last_edited_time),
   editedBy: null,
   readers: "place",
-  above: [],
+  above,
 });
 
 export async function readPage(api: NotionApi, externalId: string): Promise<WikiPage | null> {

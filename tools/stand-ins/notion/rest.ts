@@ -1,6 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { commentRoutes } from "./comments.ts";
-import { formatId, type NotionState, PERSON, runAsKept, type StandInBlock, type StandInPage } from "./state.ts";
+import { databaseRoutes, dataSourceJson, findDatabase, parentJson } from "./databases.ts";
+import {
+  formatId,
+  type NotionState,
+  PERSON,
+  runAsKept,
+  type StandInBlock,
+  type StandInDatabase,
+  type StandInPage,
+} from "./state.ts";
 import {
   explainInvalidChildren,
   explainInvalidContent,
@@ -16,6 +25,7 @@ const VERSIONS = new Set(["2025-09-03", "2026-03-11"]);
 
 interface SearchBody {
   query?: string;
+  filter?: { property: string; value: string };
   sort?: { timestamp: string; direction: "ascending" | "descending" };
   page_size?: number;
   start_cursor?: string;
@@ -89,9 +99,12 @@ export function restRoutes(
 
   // https://developers.notion.com/reference/post-search
   app.post("/v1/search", async (request, reply) => {
-    const { query = "", sort, page_size: most = 100, start_cursor: cursor } = request.body as SearchBody;
+    const { query = "", filter, sort, page_size: most = 100, start_cursor: cursor } = request.body as SearchBody;
     if (sort && sort.timestamp !== "last_edited_time")
       return refuse(reply, 400, "validation_error", "body.sort.timestamp should be `last_edited_time`.");
+    if (filter && (filter.property !== "object" || !/^(?:page|data_source)$/.test(String(filter.value))))
+      return refuse(reply, 400, "validation_error", "body.filter.value should be `page` or `data_source`.");
+    if (filter?.value === "data_source") return listDatabases(query);
     const found = state.pages.filter(
       (page) => seen(page.id) && !state.isInTrash(page) && page.title.toLowerCase().includes(query.toLowerCase()),
     );
@@ -106,8 +119,12 @@ export function restRoutes(
 
   app.get("/v1/pages/:id", async (request, reply) => {
     const page = seen(idOf(request));
-    return page ? pageJson(page) : notFound(reply, "page", idOf(request));
+    if (page) return pageJson(page);
+    if (!findDatabase(state, idOf(request))) return notFound(reply, "page", idOf(request));
+    return refuse(reply, 400, "validation_error", "The ID is of a database, not a page. Use the database API instead.");
   });
+
+  databaseRoutes(app, state, { isSeen: (id) => seen(id) !== undefined, notFound, refuse });
 
   app.patch("/v1/pages/:id", async (request, reply) => {
     const page = seen(idOf(request));
@@ -227,6 +244,13 @@ export function restRoutes(
     return { ...blockJson(block, parent), archived: true, in_trash: true };
   });
 
+  const listDatabases = (query: string) => {
+    const isFound = ({ title, parentId }: StandInDatabase) =>
+      seen(parentId) && title.toLowerCase().includes(query.toLowerCase());
+    const results = state.databases.filter(isFound).map(dataSourceJson);
+    return { object: "list", results, has_more: false, next_cursor: null };
+  };
+
   commentRoutes(app, state, { botOf, isSeen: (id) => Boolean(locate(id) ?? seen(id)), notFound, refuse });
 
   function botOf(request: FastifyRequest) {
@@ -261,8 +285,7 @@ export function restRoutes(
       last_edited_by: { object: "user", id: page.lastEditedBy },
       cover: null,
       icon: null,
-      parent:
-        page.parentId === null ? { type: "workspace", workspace: true } : { type: "page_id", page_id: page.parentId },
+      parent: parentJson(page),
       archived: state.isInTrash(page),
       in_trash: state.isInTrash(page),
       is_archived: false,

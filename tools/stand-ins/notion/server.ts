@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { OAuthAuthority } from "../oauth.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { browserRoutes, buildPath } from "./browser.ts";
+import { findDatabase } from "./databases.ts";
 import { createNotionOAuth, type NotionOAuthOptions, notionOAuthRoutes } from "./oauth.ts";
 import { restRoutes } from "./rest.ts";
 import {
@@ -53,6 +54,12 @@ export interface NotionStandIn extends StandIn {
   restoreAsPerson(pageId: string): void;
   /** Moves the page below another page, as a person. */
   moveAsPerson(pageId: string, parentId: string): void;
+  /** Creates a page below another one, in a block of it if one is named, and returns its id. */
+  createAsPerson(parentId: string, title: string, block?: Json): string;
+  /** Creates a database on a page and returns its id. */
+  createDatabaseAsPerson(parentId: string, title: string): string;
+  /** Adds a row to a database and returns the id of its page. */
+  addRowAsPerson(databaseId: string, title: string): string;
   /** Shares a top-level page with the integrations, or stops sharing it. */
   share(parentId: string, isShared: boolean): void;
   /** Starts a discussion about a block, or about words in it, as a person. */
@@ -138,6 +145,26 @@ export async function startNotionStandIn({
     restoreAsPerson: (pageId) => void (pageOf(pageId).inTrash = false),
     moveAsPerson(pageId, parentId) {
       state.move(pageOf(pageId), pageOf(parentId));
+    },
+    createAsPerson(parentId, title, block) {
+      const parent = pageOf(parentId);
+      const page = state.addPage(parent, title, [], PERSON);
+      if (!block) return page.id;
+      const holder = state.newBlock(block, PERSON);
+      parent.children.splice(parent.children.indexOf(page), 1, holder);
+      holder.children.push(page);
+      page.within = { blockId: holder.id };
+      return page.id;
+    },
+    createDatabaseAsPerson(parentId, title) {
+      const database = { id: randomUUID(), dataSourceId: randomUUID(), title, parentId: pageOf(parentId).id };
+      state.databases.push(database);
+      return database.id;
+    },
+    addRowAsPerson(databaseId, title) {
+      const database = findDatabase(state, databaseId);
+      if (!database) throw new Error(`The Notion stand-in has no database ${databaseId}.`);
+      return state.addRow(database, title, PERSON).id;
     },
     share: (parentId, isShared) => void (pageOf(parentId).isShared = isShared),
     discussAsPerson: (pageId, blockId, words) =>

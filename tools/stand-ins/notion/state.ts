@@ -52,10 +52,21 @@ export interface StandInComment {
 export interface StandInPage extends StandInBlock {
   type: "child_page";
   title: string;
+  /** The page above, also of a row in a database on that page. */
   parentId: string | null;
+  /** The database of which the page is a row, or the block in which it is. */
+  within: { database: StandInDatabase } | { blockId: string } | null;
   inTrash: boolean;
   isShared: boolean;
   isPublic: boolean;
+}
+
+/** A database with one data source: https://developers.notion.com/reference/data-source */
+export interface StandInDatabase {
+  id: string;
+  dataSourceId: string;
+  title: string;
+  parentId: string;
 }
 
 export const PERSON = "b0a7c0de-0000-4000-8000-000000000001";
@@ -63,6 +74,7 @@ export const PERSON = "b0a7c0de-0000-4000-8000-000000000001";
 /** The data of a Notion workspace: pages, which are blocks of their parent, and nested blocks. */
 export class NotionState {
   readonly pages: StandInPage[] = [];
+  readonly databases: StandInDatabase[] = [];
   readonly discussions: StandInDiscussion[] = [];
   /** The discussions about words that were rewritten. */
   readonly lost = new Set<string>();
@@ -86,6 +98,13 @@ export class NotionState {
     page.children = children.map((child) => this.newBlock(child, by));
     this.pages.push(page);
     parent.children.push(page);
+    return page;
+  }
+
+  /** Adds a row to a database. Rows are no blocks of the page on which the database is. */
+  addRow(database: StandInDatabase, title: string, by: string): StandInPage {
+    const page = { ...this.newPage(title, database.parentId, by), within: { database } };
+    this.pages.push(page);
     return page;
   }
 
@@ -142,9 +161,11 @@ export class NotionState {
 
   move(page: StandInPage, to: StandInPage): void {
     const from = page.parentId === null ? undefined : this.page(page.parentId);
-    from?.children.splice(from.children.indexOf(page), 1);
+    const at = from?.children.indexOf(page) ?? -1;
+    if (at >= 0) from?.children.splice(at, 1);
     to.children.push(page);
     page.parentId = to.id;
+    page.within = null;
   }
 
   /** Copies the content with new ids, as a page beside the original. */
@@ -182,6 +203,7 @@ export class NotionState {
       lastEditedBy: by,
       title,
       parentId,
+      within: null,
       inTrash: false,
       isShared: true,
       isPublic: false,
