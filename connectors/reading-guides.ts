@@ -102,6 +102,13 @@ export const READING_GUIDES: Readonly<Record<string, ReadingGuide>> = {
     needs:
       "The app that publishes is enough. The published pages of the site are read: text in all columns, and the words that SharePoint keeps of other web parts for its search. Microsoft Graph does not say which pages have permissions of their own, so answers from pages are for owners and admins alone. While somebody edits a page, what readers see of it stays.",
     requests: "Each look takes one request for 100 pages, and each changed page two.",
+    choices: [
+      {
+        kind: "folder",
+        label: "Folders",
+        help: "Only pages in these folders of the library and those below them, separated by commas, such as Policies, HR/Leave. Empty: all.",
+      },
+    ],
   },
   intercom: {
     needs:

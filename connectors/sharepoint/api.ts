@@ -16,7 +16,7 @@ import * as shapes from "./shapes.ts";
 
 const PLATFORM = "SharePoint";
 const PAGE_TYPE = "#microsoft.graph.sitePage";
-const LISTED = "id,name,title,eTag,createdDateTime,lastModifiedDateTime,lastModifiedBy,publishingState";
+const LISTED = "id,name,webUrl,title,eTag,createdDateTime,lastModifiedDateTime,lastModifiedBy,publishingState";
 
 export interface GraphTransport extends ConnectorTransport {
   /** The base address of Microsoft Graph, `https://graph.microsoft.com/v1.0`. */
@@ -50,6 +50,14 @@ export class SharepointApi {
   /** https://learn.microsoft.com/graph/api/list-list */
   async lists(site: shapes.SharepointSite) {
     return (await this.#read("GET", `${pathOf(site)}/lists?$select=id,displayName,list`, shapes.listsSchema)).value;
+  }
+
+  /** Whether a library has this folder. https://learn.microsoft.com/graph/api/driveitem-get */
+  async isFolder(site: shapes.SharepointSite, libraryId: string, path: string): Promise<boolean> {
+    const encoded = path.split("/").map(encodeURIComponent).join("/");
+    const answer = await this.#call("GET", `${pathOf(site)}/lists/${libraryId}/drive/root:/${encoded}`);
+    if (answer.status === 404 || answer.status === 400) return false;
+    return Boolean(readJson(expectOk(answer), shapes.driveItemSchema, PLATFORM).folder);
   }
 
   /** Returns one part of the pages, sorted by file name. https://learn.microsoft.com/graph/api/sitepage-list */

@@ -30,8 +30,27 @@ export const isPublished = ({ publishingState }: ListedPage) => publishingState?
 export const toFileName = (marker: string) => `${marker.replace(/^ref /, "")}.aspx`;
 export const isOwnFileName = (name: string) => /^lk-[\w-]+\.aspx$/.test(name);
 
-export const buildPageUrl = ({ webUrl }: SharepointSite, { name }: ListedPage) =>
-  `${webUrl}/SitePages/${encodeURIComponent(name)}`;
+export const buildPageUrl = ({ webUrl }: SharepointSite, page: ListedPage) =>
+  `${webUrl}/SitePages/${parsePagePath(page).split("/").map(encodeURIComponent).join("/")}`;
+
+/** Returns 'Policies/Leave.aspx' for a page in a folder of the library, whose address Graph gives within the site or as a whole. */
+export function parsePagePath({ webUrl, name }: Pick<ListedPage, "webUrl" | "name">): string {
+  const folders = /(?:^|\/)SitePages\/(.+)\/[^/]+$/i.exec(webUrl ?? "")?.[1];
+  if (folders === undefined) return name;
+  return `${decodeIfValid(folders)}/${name}`;
+}
+
+function decodeIfValid(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export const PAGE_LIBRARY = "webPageLibrary";
+export const listPageLibraries = async ({ api, site }: OpenedSite) =>
+  (await api.lists(site)).filter(({ list }) => list?.template === PAGE_LIBRARY);
 
 export function toRemotePage(page: SitePage, site: SharepointSite): RemotePage {
   return {

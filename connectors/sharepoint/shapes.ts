@@ -22,6 +22,8 @@ export type SharepointSite = z.infer<typeof siteSchema>;
 export const listedPage = z.looseObject({
   id: z.string(),
   name: z.string(),
+  /** The address within the site: 'SitePages/Policies/Leave.aspx'. */
+  webUrl: z.string().nullish(),
   title: z.string().nullish(),
   eTag: z.string(),
   createdDateTime: z.string(),
@@ -42,6 +44,10 @@ export const plainTextsSchema = z.object({
   serverProcessedContent: z.object({ searchablePlainTexts: z.array(z.object({ value: z.string().nullish() })) }),
 });
 export const listsSchema = z.looseObject({
-  value: z.array(z.looseObject({ displayName: z.string(), list: z.looseObject({ template: z.string() }).nullish() })),
+  value: z.array(
+    z.looseObject({ id: z.string(), displayName: z.string(), list: z.looseObject({ template: z.string() }).nullish() }),
+  ),
 });
+/** https://learn.microsoft.com/graph/api/resources/driveitem */
+export const driveItemSchema = z.looseObject({ folder: z.looseObject({}).nullish() });
 export const failureSchema = z.looseObject({ error: z.looseObject({ code: z.string() }) });

@@ -78,6 +78,20 @@ describeWikiReading("SharePoint", async () => {
       standIn.editAsPerson(id, (page) => void (page.canvas = canvasOf(textPart(buildPageHtml(text))))),
     remove: (id) => standIn.recycleAsPerson(id),
     knowsEditor: true,
+    choices: {
+      "folders with those below"() {
+        const at = (name: string, folder: string) => {
+          const id = writeAsPerson(standIn, name, textPart("<p>Words.</p>"));
+          standIn.moveAsPerson(id, folder);
+          return id;
+        };
+        const read = [at("Leave", "HR/Policies"), at("Pay", "HR"), at("Tours", "Besuch & Führung")];
+        const left = [at("Vans", "Depot"), at("Hrun", "HR2"), at("Home", "")];
+        const leave = () => standIn.moveAsPerson(read[0] ?? "", "Depot");
+        return { places: ["/hr/", "folder:SitePages/Besuch & Führung"], read, left, leave };
+      },
+    },
+    hiddenChoices: { Board: ["folder:Board"] },
   };
 });
 

@@ -18,16 +18,24 @@ import { NO_ACCESS, SharepointApi } from "./api.ts";
 import { markAsArticleParts, putBlocks, readBlockText } from "./canvas.ts";
 import type { SharepointConfig } from "./manifest.ts";
 import { listOwnPages } from "./own-pages.ts";
-import { finishPage, isOwnFileName, isPublished, type OpenedSite, toFileName, toRemotePage } from "./pages.ts";
+import {
+  finishPage,
+  isOwnFileName,
+  isPublished,
+  listPageLibraries,
+  type OpenedSite,
+  PAGE_LIBRARY,
+  toFileName,
+  toRemotePage,
+} from "./pages.ts";
 import type { SharepointSite } from "./shapes.ts";
 import { parseSiteAddress, readCredentials } from "./site.ts";
-import { listPages, readPage } from "./wiki.ts";
+import { findGone, listPages, readPage } from "./wiki.ts";
 
 const GRAPH_API = "https://graph.microsoft.com/v1.0";
 const MICROSOFT_LOGIN = "https://login.microsoftonline.com";
 const MAX_TITLE_LENGTH = 255;
 const NO_PAGE = "00000000-0000-0000-0000-000000000000";
-const PAGE_LIBRARY = "webPageLibrary";
 
 interface SharepointTargetOptions extends ConnectorOptions {
   /** The base address of Graph, for tests. Microsoft's own address if absent. */
@@ -105,14 +113,14 @@ export function createSharepointTarget({
     },
 
     hidesReaders: true,
-    listPages: async (config, request, signal) => listPages(await open(config, signal), request),
+    listPages: async (config, request, signal) => listPages(await open(config, signal), config.spaceId, request),
+    findGone: async (config, asked, signal) => findGone(await open(config, signal), config.spaceId, asked),
     readPage: async (config, externalId, signal) => readPage(await open(config, signal), externalId),
   };
 }
 
-async function listLibraries({ api, site }: OpenedSite) {
-  const libraries = (await api.lists(site)).filter(({ list }) => list?.template === PAGE_LIBRARY);
-  return libraries.map(({ displayName }) => ({ id: displayName, name: displayName }));
+async function listLibraries(site: OpenedSite) {
+  return (await listPageLibraries(site)).map(({ displayName }) => ({ id: displayName, name: displayName }));
 }
 
 async function siteOf(api: SharepointApi, config: SharepointConfig): Promise<SharepointSite> {

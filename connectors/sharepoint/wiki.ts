@@ -2,19 +2,34 @@ import { Refused } from "../errors.ts";
 import { collectPassages, type MarkupElement } from "../html-passages.ts";
 import { parseHtml } from "../html-tree.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
-import type { ListedPage, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
+import {
+  findUnreadable,
+  type ListedPage,
+  type RequestedPages,
+  type WikiList,
+  type WikiListRequest,
+  type WikiPage,
+} from "../wiki-pages.ts";
+import { readChosen } from "./choice.ts";
 import { buildPageUrl, isPublished, type OpenedSite } from "./pages.ts";
 import { plainTextsSchema, type ListedPage as SharepointPage, type SitePage, type WebPart } from "./shapes.ts";
 
 /**
- * Lists a portion of the pages that were ever published; it cannot list changes only. Graph does not tell which pages have
+ * Lists a portion of the chosen pages that were ever published; it cannot list changes only. Graph does not tell which pages have
  * permissions of their own, so their readers are unknown.
  */
-export async function listPages({ api, site }: OpenedSite, { cursor }: WikiListRequest): Promise<WikiList> {
+export async function listPages(
+  opened: OpenedSite,
+  libraryName: string,
+  { places, cursor }: WikiListRequest,
+): Promise<WikiList> {
+  const { api, site } = opened;
+  const { isChosen, expectAll } = readChosen(opened, libraryName, places);
+  if (cursor === null) await expectAll();
   const { pages, next } = await api.listPages(site, cursor);
   const listed = pages.flatMap((page): ListedPage[] => {
     const version = publishedVersion(page);
-    if (version === null) return [];
+    if (version === null || !isChosen(page)) return [];
     const { application, user } = page.lastModifiedBy ?? {};
     return [
       {
@@ -38,6 +53,14 @@ export async function listPages({ api, site }: OpenedSite, { cursor }: WikiListR
 function publishedVersion({ publishingState }: SharepointPage): string | null {
   const major = /^(\d+)(?:\.\d+)?$/.exec(publishingState?.versionId ?? "")?.[1];
   return major === undefined || Number(major) === 0 ? null : major;
+}
+
+export async function findGone(opened: OpenedSite, libraryName: string, asked: RequestedPages): Promise<string[]> {
+  const { isChosen } = readChosen(opened, libraryName, asked.places);
+  return findUnreadable(asked, async (id) => {
+    const page = await opened.api.page(opened.site, id);
+    return page && publishedVersion(page) !== null && isChosen(page) ? page : null;
+  });
 }
 
 export async function readPage({ api, site }: OpenedSite, externalId: string): Promise<WikiPage | null> {

@@ -39,6 +39,7 @@ export function restRoutes(app: FastifyInstance, ways: RouteContext): void {
     return refuse(reply, 403, "accessDenied", "Access denied");
   });
   siteRoutes(app, ways);
+  folderRoutes(app, ways);
   pageRoutes(app, ways);
   changeRoutes(app, ways);
 }
@@ -60,6 +61,17 @@ function siteRoutes(app: FastifyInstance, { state, site, baseOf }: RouteContext)
     if (paramsOf(request)["site"] !== state.siteId) return refuse(reply, 404, "itemNotFound", "There is no such site.");
     const list = (displayName: string, template: string) => ({ id: displayName, displayName, list: { template } });
     return { value: [list(site.library, "webPageLibrary"), list("Documents", "documentLibrary")] };
+  });
+}
+
+/** A folder of the library: https://learn.microsoft.com/graph/api/driveitem-get */
+function folderRoutes(app: FastifyInstance, { state, site }: RouteContext): void {
+  app.get("/v1.0/sites/:site/lists/:list/drive/*", async (request, reply) => {
+    const { list = "", "*": path = "" } = paramsOf(request);
+    const asked = /^root:\/(.+)$/.exec(path)?.[1]?.toLowerCase();
+    const isThere = ({ folder }: StandInPage) => `${folder}/`.toLowerCase().startsWith(`${asked}/`);
+    if (list !== site.library || asked === undefined || !state.pages.some(isThere)) return gone(reply);
+    return { id: `folder ${asked}`, name: asked.split("/").at(-1), folder: { childCount: 1 } };
   });
 }
 
@@ -154,7 +166,7 @@ function pageJson(page: StandInPage, select?: string[]) {
     name: page.name,
     title: page.title,
     eTag: eTagOf(page),
-    webUrl: `SitePages/${page.name}`,
+    webUrl: ["SitePages", page.folder, page.name].filter(Boolean).join("/"),
     createdDateTime: new Date(page.createdAt).toISOString(),
     lastModifiedDateTime: new Date(page.changedAt).toISOString(),
     lastModifiedBy: who

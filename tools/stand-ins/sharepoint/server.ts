@@ -37,6 +37,8 @@ export interface SharepointStandIn extends StandIn {
   addAsPerson(name: string, title?: string, canvas?: Canvas): string;
   checkOutAsPerson(id: string, isCheckedOut: boolean): void;
   recycleAsPerson(id: string): void;
+  /** Moves the page into a folder of the library: 'HR/Policies'. */
+  moveAsPerson(id: string, folder: string): void;
   /** Restores a page from the recycle bin as a person. */
   restoreAsPerson(id: string): void;
   revokeTokens(): void;
@@ -89,8 +91,9 @@ export async function startSharepointStandIn({
           return reply.code(answer.status).send(answer.body);
         },
       );
-      app.get<{ Params: { name: string } }>(`${PATH}/SitePages/:name`, async ({ params }, reply) => {
-        const page = state.pages.find(({ name }) => name === params.name);
+      app.get<{ Params: { "*": string } }>(`${PATH}/SitePages/*`, async ({ params }, reply) => {
+        const name = params["*"].split("/").at(-1);
+        const page = state.pages.find((one) => one.name === name);
         const html = page ? partsOf(page.canvas).map(partHtml).join("") : "";
         const body = page ? `<h1>${escapeHtml(page.title)}</h1>${html}` : "<h1>There is no such page</h1>";
         const shown = renderBrowserPage({ standIn: "SharePoint stand-in", title: page?.title ?? "Not found", body });
@@ -130,6 +133,7 @@ export async function startSharepointStandIn({
     addAsPerson: (name, title = name, canvas = { horizontalSections: [] }) =>
       state.add({ name, title, canvas }, null).id,
     checkOutAsPerson: (id, isCheckedOut) => void (pageOf(id).isCheckedOut = isCheckedOut),
+    moveAsPerson: (id, folder) => void (pageOf(id).folder = folder),
     recycleAsPerson: (id) => state.recycle(pageOf(id)),
     restoreAsPerson: (id) =>
       void state.pages.push(

@@ -10,6 +10,8 @@ export interface SharepointApp extends TeamsApp {
 export interface StandInPage {
   id: string;
   name: string;
+  /** The folders of the library in which the page is: 'HR/Policies'; '' for none. */
+  folder: string;
   title: string;
   canvas: Canvas;
   createdAt: number;
@@ -41,6 +43,7 @@ export class SharepointState {
   add(page: Pick<StandInPage, "name" | "title" | "canvas">, by: string | null): StandInPage {
     const made: StandInPage = {
       ...page,
+      folder: "",
       canvas: normalizeCanvas(page.canvas),
       id: randomUUID(),
       createdAt: Date.now(),
