@@ -19,9 +19,9 @@ export interface WikiReading<Config> {
   readPage(config: Config, externalId: string, signal?: AbortSignal): Promise<WikiPage | null>;
   /**
    * The ids of those of a few pages that are gone, outside of the chosen places, restricted, or below a restricted page by now, in as
-   * few calls as the platform allows. Absent where `readPage` takes no more.
+   * few calls as the platform allows.
    */
-  findGone?(config: Config, asked: RequestedPages, signal?: AbortSignal): Promise<string[]>;
+  findGone(config: Config, asked: RequestedPages, signal?: AbortSignal): Promise<string[]>;
   /** The values from which people choose what is read, as `filterChoices` selects them. Absent where no kind is listed. */
   listChoices?(config: Config, request: ChoiceRequest, signal?: AbortSignal): Promise<ReadingChoice[]>;
 }

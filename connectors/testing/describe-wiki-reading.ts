@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StandIn } from "../../tools/stand-ins/stand-in.ts";
 import { CredentialsRejected } from "../errors.ts";
 import type { KnowledgeTarget } from "../knowledge-target.ts";
-import type { ListedPage, WikiReading } from "../wiki-pages.ts";
+import type { ListedPage, RequestedPages, WikiReading } from "../wiki-pages.ts";
 import { buildContent } from "./page-samples.ts";
 
 /** A wiki that people write, and a target that reads it. */
@@ -33,15 +33,15 @@ export interface WikiTestSetup<Config> {
   knowsEditor?: true;
   /** The anchor of the heading 'Returns'. Absent: the platform has none. */
   anchor?: RegExp;
-  /** Ways to choose what is read. Each prepares pages: chosen ones, others, and the choice. Absent: there is nothing to choose. */
-  choices?: Record<string, () => Promise<ChosenPages> | ChosenPages>;
+  /** Ways to choose what is read. Each prepares pages: chosen ones, others, and the choice. */
+  choices: Record<string, () => Promise<ChosenPages> | ChosenPages>;
   /** Choices of something that the account cannot see, by the words with which it is chosen. */
-  hiddenChoices?: Record<string, string[]>;
+  hiddenChoices: Record<string, string[]>;
   /** Kinds of which the platform lists the values, and the name of one. */
   listedChoices?(): Record<string, string>;
 }
 
-interface ChosenPages {
+export interface ChosenPages {
   places: string[];
   read: string[];
   left: string[];
@@ -60,9 +60,9 @@ export function describeWikiReading<Config>(name: string, start: () => Promise<W
     let reading: WikiReading<Config>;
     beforeEach(async () => {
       bench = await start();
-      const { listPages, readPage, findGone } = bench.target;
-      if (!listPages || !readPage) throw new Error("The target does not read pages.");
-      reading = { listPages, readPage, ...(findGone && { findGone }) };
+      const { listPages, readPage, findGone, listChoices } = bench.target;
+      if (!listPages || !readPage || !findGone) throw new Error("The target does not read pages.");
+      reading = { listPages, readPage, findGone, ...(listChoices && { listChoices }) };
     });
     afterEach(() => bench.standIn.close());
 
@@ -81,13 +81,9 @@ export function describeWikiReading<Config>(name: string, start: () => Promise<W
     const textsOf = async (id: string) =>
       (await reading.readPage(bench.config, id))?.passages.map(({ text }) => text) ?? null;
 
-    const findGone = async (pages: ListedPage[]): Promise<string[]> => {
-      if (reading.findGone) return reading.findGone(bench.config, { places: [], pages });
-      const gone: string[] = [];
-      for (const { externalId } of pages)
-        if ((await reading.readPage(bench.config, externalId)) === null) gone.push(externalId);
-      return gone;
-    };
+    const findGoneIn = (places: string[], pages: RequestedPages["pages"]): Promise<string[]> =>
+      reading.findGone(bench.config, { places, pages });
+    const findGone = (pages: ListedPage[]) => findGoneIn([], pages);
 
     it("lists a page that a person wrote with its title, address and version, and reads its words under their headings", async () => {
       const id = await bench.write("Return policy", "Shoes are taken back within 30 days.");
@@ -146,13 +142,11 @@ export function describeWikiReading<Config>(name: string, start: () => Promise<W
       expect(await findGone(listed)).toEqual([]);
       bench.remove(removed);
       if (restrict) for (const id of restricted) restrict(id);
-      // Reading a page says nothing of the pages above it.
-      const gone = reading.findGone ? [removed, ...restricted, ...below] : [removed, ...restricted];
+      const gone = [removed, ...restricted, ...below];
       expect((await findGone(listed)).toSorted()).toEqual(gone.toSorted());
-      if (reading.findGone)
-        await expect(reading.findGone(bench.wrongSecret, { places: [], pages: listed })).rejects.toThrow(
-          CredentialsRejected,
-        );
+      await expect(reading.findGone(bench.wrongSecret, { places: [], pages: listed })).rejects.toThrow(
+        CredentialsRejected,
+      );
     });
 
     it("knows a page of ours, and reads none of its words", async () => {
@@ -176,17 +170,60 @@ export function describeWikiReading<Config>(name: string, start: () => Promise<W
       expect(await reading.readPage(bench.config, id)).toBeNull();
     });
 
-    it("lists and keeps what was chosen, and nothing else", async () => {
-      for (const [name, prepare] of Object.entries(bench.choices ?? {})) {
+    it("reads only what was chosen, also of what was edited since the last look", async () => {
+      for (const [name, prepare] of Object.entries(bench.choices)) {
         const { places, read, left } = await prepare();
-        const listed = (await list(null, places)).map(({ externalId }) => externalId);
-        expect([name, listed.filter((id) => [...read, ...left].includes(id)).toSorted()]).toEqual([
-          name,
-          read.toSorted(),
-        ]);
-        const pages = [...read, ...left].map((externalId) => ({ externalId, above: [] }));
-        const gone = await reading.findGone?.(bench.config, { places, pages });
-        if (gone) expect([name, gone.toSorted()]).toEqual([name, left.toSorted()]);
+        const all = [...read, ...left];
+        const known = new Map<string, ListedPage>();
+        for (const since of [null, new Date(Date.now() - 60_000)]) {
+          const listed = await list(since, places);
+          for (const page of listed) known.set(page.externalId, page);
+          const ids = listed.map(({ externalId }) => externalId).filter((id) => all.includes(id));
+          expect([name, ids.toSorted()]).toEqual([name, read.toSorted()]);
+        }
+        const pages = all.map((externalId) => ({ externalId, above: known.get(externalId)?.above ?? [] }));
+        expect([name, (await findGoneIn(places, pages)).toSorted()]).toEqual([name, left.toSorted()]);
+      }
+    });
+
+    it("gives up a page that left what was chosen, though it is still there", async () => {
+      for (const [name, prepare] of Object.entries(bench.choices)) {
+        const { places, read, leave } = await prepare();
+        const [id = ""] = read;
+        const before = (await list(null, places)).filter(({ externalId }) => read.includes(externalId));
+        if (!leave) continue;
+        await leave();
+        for (const since of [null, new Date(Date.now() - 60_000)]) {
+          const ids = (await list(since, places)).map(({ externalId }) => externalId);
+          expect([name, ids.includes(id)]).toEqual([name, false]);
+        }
+        expect([name, await findGoneIn(places, before)]).toEqual([name, [id]]);
+        expect(await reading.readPage(bench.config, id)).not.toBeNull();
+      }
+    });
+
+    it("names what was chosen and is gone or hidden, and lists nothing in its place", async () => {
+      const id = await bench.write("Return policy", "Shoes are taken back within 30 days.");
+      expect(Object.keys(bench.hiddenChoices)).not.toEqual([]);
+      for (const [words, places] of Object.entries(bench.hiddenChoices)) {
+        const named = {
+          code: expect.stringMatching(/^(not-found|missing-permission)$/),
+          message: expect.stringContaining(words),
+        };
+        await expect(list(null, places)).rejects.toMatchObject(named);
+        await expect(list(new Date(Date.now() - 60_000), places)).rejects.toMatchObject(named);
+        expect(await findGoneIn(places, [{ externalId: id, above: [] }]).catch(() => [id])).toEqual([id]);
+      }
+    });
+
+    it("lists the values to choose from, those whose name holds a text, and always the chosen ones", async () => {
+      for (const [kind, name] of Object.entries(bench.listedChoices?.() ?? {})) {
+        const ask = (text: string, chosen: string[] = []) =>
+          reading.listChoices?.(bench.config, { kind, text, chosen }) ?? Promise.reject(new Error(kind));
+        const found = (await ask("")).find((one) => one.name === name);
+        if (!found) throw new Error(`${name} is not listed`);
+        expect(await ask("no value of this name")).toEqual([]);
+        expect(await ask("no value of this name", [found.id])).toEqual([found]);
       }
     });
 

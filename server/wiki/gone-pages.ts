@@ -1,5 +1,3 @@
-import { NotFound } from "../../connectors/errors.ts";
-import type { RequestedPages, WikiReading } from "../../connectors/wiki-pages.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
@@ -75,35 +73,15 @@ async function lookUp(
 ): Promise<Set<string>> {
   const integration = await inWorkspace(db, workspaceId, (scope) => getKnowledgeIntegration(scope, integrationId));
   const target = connectors.targets[integration.type as keyof typeof connectors.targets];
-  if (!target?.readPage) return new Set();
+  if (!target?.findGone) return new Set();
   const config = openKnowledgeConfig(secrets, integration);
   const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
   const places = pages[0]?.places ?? [];
-  const asking = target.findGone
-    ? target.findGone(config, { places, pages }, signal)
-    : findUnreadable(target.readPage, config, pages, signal);
+  const asking = target.findGone(config, { places, pages }, signal);
   // A connector may wait for its turn without looking at the signal.
   const late = Promise.withResolvers<never>();
   signal.addEventListener("abort", () => late.reject(signal.reason));
   return new Set(await Promise.race([asking, late.promise]));
-}
-
-async function findUnreadable(
-  readPage: WikiReading<Record<string, string>>["readPage"],
-  config: Record<string, string>,
-  pages: RequestedPages["pages"],
-  signal: AbortSignal,
-): Promise<string[]> {
-  const isGone = async (externalId: string) => {
-    try {
-      return (await readPage(config, externalId, signal)) === null;
-    } catch (error) {
-      if (error instanceof NotFound) return true;
-      throw error;
-    }
-  };
-  const found = await Promise.all(pages.map(async ({ externalId: id }) => ({ id, isGone: await isGone(id) })));
-  return found.flatMap(({ id, isGone: gone }) => (gone ? [id] : []));
 }
 
 const hide = (deps: GoneDeps, workspaceId: string, pages: ShownPage[]) =>

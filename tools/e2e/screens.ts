@@ -99,6 +99,21 @@ const openWelcome = async (page: Page) => {
 
 const sizes = { [`/api/wikis/${idOf(11)}/size`]: { passages: 2104, bytes: 1_240_000 } };
 const ofWiki = { "/api/integrations": integrations, "/api/wikis": wikis, ...sizes };
+const choices = `/api/wikis/${idOf(11)}/choices`;
+const ofHelpCenter = {
+  ...ofWiki,
+  "/api/integrations": integrations.map((one) => (one.id === idOf(11) ? { ...one, type: "zendesk" } : one)),
+  "/api/wikis": wikis.map((wiki) => ({ ...wiki, places: ["section:13", "category:2"] })),
+  [`${choices}/section`]: [
+    { id: "13", name: "Shop › Returns › Returns from abroad" },
+    { id: "12", name: "Shop › Returns" },
+    { id: "21", name: "Depot › Vans" },
+  ],
+  [`${choices}/category`]: [
+    { id: "2", name: "Depot" },
+    { id: "1", name: "Shop" },
+  ],
+};
 const [readWiki, unreadWiki] = wikis;
 const firstReading = {
   "/api/integrations": integrations,
@@ -281,6 +296,7 @@ const connectScreens: Screen[] = [
     answers: offered,
   },
   { name: "wiki-pages", path: "/configuration", open: ask("Pages of Engineering handbook"), answers: ofWiki },
+  { name: "wiki-choice", path: "/configuration", open: ask("Pages of Engineering handbook"), answers: ofHelpCenter },
   {
     name: "wiki-health",
     path: "/configuration?view=wiki-health",

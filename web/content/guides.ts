@@ -110,6 +110,9 @@ function setupOf(platform: Parameters<typeof getManifest>[0], about: string): st
     ...(reading
       ? [
           "## Read the pages that people wrote",
+          ...(reading.choices
+            ? [`What is read can be chosen: ${reading.choices.map(({ label }) => label.toLowerCase()).join(", ")}.`]
+            : []),
           `${reading.needs} ${reading.requests} It is off until an owner or admin switches it on: [how pages are read](/docs/wiki).`,
         ]
       : []),

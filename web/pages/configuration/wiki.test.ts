@@ -101,6 +101,37 @@ describe("Pages of a company's wiki", () => {
       .toEqual([{ isOn: true, readers: "admins", places: PLACES }]);
   });
 
+  it("of a help center are chosen from its sections and categories, which keep their names while others are searched", async () => {
+    const values = {
+      section: [
+        { id: "12", name: "Shop › Returns" },
+        { id: "21", name: "Depot › Vans" },
+      ],
+      category: [{ id: "2", name: "Depot" }],
+    };
+    const help = sample.integrations.map((one) => (one.id === HANDBOOK ? { ...one, type: "zendesk" } : one));
+    app.server.answer("GET /api/integrations", () => help);
+    app.server.answer("GET /api/wikis/:id/choices/:kind", ({ path, query }) =>
+      path.endsWith("category")
+        ? values.category
+        : values.section.filter(({ name }) => name.includes(query["search"] ?? "")),
+    );
+    const page = await app.open("/configuration");
+    await page.getByRole("button", { name: "Pages of Engineering handbook" }).click();
+    const dialog = page.getByRole("dialog", { name: "Pages of Engineering handbook" });
+    const sections = dialog.getByRole("group", { name: "Sections" });
+    await sections.getByRole("checkbox", { name: "Shop › Returns" }).check();
+    await sections.getByRole("searchbox", { name: "Search sections" }).fill("Vans");
+    await see(sections.getByRole("checkbox", { name: "Depot › Vans" })).toBeVisible();
+    await see(sections.getByRole("checkbox", { name: "Shop › Returns" })).toBeChecked();
+    await dialog.getByRole("group", { name: "Categories" }).getByRole("checkbox", { name: "Depot" }).check();
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect
+      .poll(() => app.bodiesTo(`PUT /api/wikis/${HANDBOOK}`))
+      .toEqual([{ isOn: true, readers: "admins", places: ["section:12", "category:2"] }]);
+  });
+
   it("are told of at once when the address and the secret are entered at the host, and say when the last event came", async () => {
     const events = { isOn: true, secretOf: "ours" as const, lastAt: null as string | null };
     const shown = { ...read, events: { ...events, isOn: false } } as NonNullable<typeof read>;
