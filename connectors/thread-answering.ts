@@ -168,6 +168,8 @@ export interface ThreadAnswer {
     sources: { label: string; url: string | null }[];
   }[];
   article: { title: string; url: string } | null;
+  /** True if the message answers nobody, so that nobody votes on it. */
+  isNote?: boolean;
 }
 
 export interface PostedAnswer extends ThreadAnswer {

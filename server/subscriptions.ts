@@ -1,5 +1,5 @@
 import { checkChannelNow, resumeWaitingRuns, startRun, writeRequestedArticles } from "./analysis/index.ts";
-import { deleteErasedQuestions, requestAnswer } from "./ask/index.ts";
+import { deleteErasedQuestions, requestAnswer, requestPageReply } from "./ask/index.ts";
 import { platformSwitchedByPlan, readingResumed } from "./billing/index.ts";
 import { closeFixedQuestions, deleteThreadQuestions, requestQuestion } from "./inbox/index.ts";
 import {
@@ -39,7 +39,13 @@ import {
   updateStatusesAfterSwitch,
 } from "./publishing/targets/index.ts";
 import { modelChanged } from "./settings/index.ts";
-import { articleRequested, conversationsReopened, eraseFindingsOf, forgetFindingsOf } from "./wiki/findings/index.ts";
+import {
+  articleRequested,
+  conversationOnPages,
+  conversationsReopened,
+  eraseFindingsOf,
+  forgetFindingsOf,
+} from "./wiki/findings/index.ts";
 import { rejudgeConversationsOfPages, wikiPagesChanged } from "./wiki/index.ts";
 import { adminRightsEnded } from "./workspace/index.ts";
 
@@ -67,6 +73,7 @@ export function subscribeModules(): void {
 
   channelEventsLost.subscribe(checkChannelNow);
   questionAsked.subscribe((_, scope, asked) => requestAnswer(scope, asked));
+  conversationOnPages.subscribe((_, scope, conversation) => requestPageReply(scope, conversation));
 
   articleCreated.subscribe((_, scope, { articleId, writing }) => requestQuestion(scope, articleId, writing));
   articleCreated.subscribe((deps, scope, { articleId, writing }) => notifyAuthor(deps, scope, articleId, writing));

@@ -38,7 +38,7 @@ export function createThreadAnswering(
  * Puts the sentences into a card. A card's text is a small subset of HTML and is escaped, so that people's text cannot
  * mention anybody. https://developers.google.com/workspace/chat/format-messages#card-formatting
  */
-function messageOf({ id, mention, lead, sentences, article }: ThreadAnswer): AppMessage {
+function messageOf({ id, mention, lead, sentences, article, isNote }: ThreadAnswer): AppMessage {
   const said = sentences.flatMap(({ inline, code, notes, sources }) => [
     code === null ? inline.map(markOf).join("") : codeOf(code),
     [
@@ -50,8 +50,8 @@ function messageOf({ id, mention, lead, sentences, article }: ThreadAnswer): App
   const called = mention ? `<${mention}> ` : "";
   const widgets = [
     ...paragraphs.filter(Boolean).map((text) => ({ textParagraph: { text } })),
-    // An answer without sentences (unknown or retracted) gets no buttons for votes.
-    ...(sentences.length > 0 ? [votesOn(id)] : []),
+    // An answer without sentences (unknown or retracted) and a note get no buttons for votes.
+    ...(sentences.length > 0 && !isNote ? [votesOn(id)] : []),
   ];
   return {
     text: called + lead.replace(/[<>]/g, (sign) => (sign === "<" ? "‹" : "›")),

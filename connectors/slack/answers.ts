@@ -30,10 +30,13 @@ export async function isGuest(api: SlackApi, personId: string): Promise<boolean>
   return toRemotePerson(await api.user(personId))?.isGuest ?? true;
 }
 
-/** Builds an answer with buttons for votes. An answer without sentences (unknown or retracted) gets no buttons. */
+/** Builds an answer with buttons for votes. An answer without sentences (unknown or retracted) and a note get no buttons. */
 function votableMessageOf(answer: ThreadAnswer) {
   const { text: lead, blocks } = buildAnswerMessage(answer);
-  return { text: lead, blocks: answer.sentences.length > 0 ? [...blocks, buildVoteBlock(answer.id)] : blocks };
+  return {
+    text: lead,
+    blocks: answer.sentences.length > 0 && !answer.isNote ? [...blocks, buildVoteBlock(answer.id)] : blocks,
+  };
 }
 
 /** The approximate size of everything around the text elements, with the buttons. */

@@ -4,6 +4,7 @@ export { answerInChat } from "./in-chat/answer-in-chat.ts";
 export { answerPrivately } from "./in-chat/answer-privately.ts";
 export { requestAnswer } from "./in-chat/chat-answer-queries.ts";
 export { handleChatInteraction } from "./in-chat/handle-interaction.ts";
+export { requestPageReply } from "./in-chat/page-reply-queries.ts";
 export { forgetPrivateQuestions } from "./in-chat/private-question-queries.ts";
 export { checkOpenQuestions } from "./open-questions/check-questions.ts";
 export { postInThreads } from "./open-questions/post-in-threads.ts";

@@ -18,9 +18,11 @@ import {
   writeAnswer as writeRow,
 } from "./chat-answer-queries.ts";
 import { type FoundAnswer, findChatAnswer } from "./find-chat-answer.ts";
+import { findPageReply, mayReplyWithPage } from "./find-page-reply.ts";
+import { PAGE_REPLY_HOURS } from "./page-reply-queries.ts";
 
 /** An answer later than this is useless. */
-const LATEST_MS = 3_600_000;
+const LATEST_MS = { answer: 3_600_000, told: PAGE_REPLY_HOURS * 3_600_000 };
 const OVER: AnswerChange = { state: "over" };
 const NOTHING_CITED: AnswerChange = { articleId: null, cites: {}, pageCites: {}, findingCites: [] };
 
@@ -58,7 +60,7 @@ async function answer(
   store: Store,
   signal: AbortSignal,
 ): Promise<void> {
-  const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS;
+  const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS[row.kind];
   if (!place?.isWanted || !isInTime) return void (await store(OVER));
   const { answers, config, at } = place;
   if (place.isDirect && !row.intentAt) await answers.directly?.showWorking?.(config, at, signal).catch(() => undefined);
@@ -67,7 +69,7 @@ async function answer(
     async lookUp(since) {
       const posted = await answers.find(config, { ...at, ...REPLY_WITHDRAWN }, since, signal);
       if (!posted) return null;
-      const found = await findChatAnswer(deps, row, place, signal);
+      const found = await find(deps, row, place, signal);
       // The found post may be outdated, so its empty fingerprint makes the next pass correct it.
       return { ...stateOf(found), fingerprint: null, articleVersion: -1, messageExternalId: posted };
     },
@@ -83,6 +85,9 @@ async function answer(
   if (sent && messageId) await putInWords(deps, { row, place, reply: sent.message, messageId }, signal);
 }
 
+const find = (deps: Deps, row: ChatAnswerRow, place: AnswerTarget, signal: AbortSignal): Promise<FoundAnswer | null> =>
+  row.kind === "told" ? findPageReply(deps, row) : findChatAnswer(deps, row, place, signal);
+
 /** Returns the answer to post; null if there is none, or if nobody may get it. */
 async function compose(
   deps: Deps,
@@ -94,7 +99,7 @@ async function compose(
   const { channelId } = row;
   const isNotWanted = async (reply: FoundAnswer) =>
     row.isUnasked && !row.intentAt && !(await mayAnswerUnasked(deps, row, reply));
-  const found = await findChatAnswer(deps, row, place, signal);
+  const found = await find(deps, row, place, signal);
   if (!found || (await isNotWanted(found))) return null;
   if (!row.intentAt && !(await countWithinLimit(deps.db, `ask of ${row.workspaceId}`, WORK_LIMITS.ask))) return null;
   if (channelId !== null && (await answers.isGuest(config, row.askedBy, at.channelId, signal))) return null;
@@ -114,7 +119,7 @@ async function correct(
   signal: AbortSignal,
 ): Promise<void> {
   if (!place || !row.messageExternalId) return void (await store(OVER));
-  const found = await findChatAnswer(deps, row, place, signal);
+  const found = await find(deps, row, place, signal);
   const reply = found && found.words.sentences.length === 0 ? ((await found.write?.(signal)) ?? found) : found;
   const words = reply && reply.words.sentences.length > 0 ? reply.words : REPLY_WITHDRAWN;
   // An answer with citations was written by a model or quotes a contradiction; it is due only because something it cites has
@@ -177,8 +182,12 @@ const askerOf = ({ questionId: messageId, threadId, askedBy }: ChatAnswerRow, ch
   askedBy,
 });
 
-/** An answer to a question not addressed to the app is posted only if it is sure and no person has answered. */
+/**
+ * An answer to a question not addressed to the app is posted only if it is sure and no person has answered, or if it names the page
+ * that says what they answered.
+ */
 async function mayAnswerUnasked(deps: Deps, row: ChatAnswerRow, { verdict }: FoundAnswer): Promise<boolean> {
+  if (row.kind === "told") return mayReplyWithPage(deps, row);
   if (verdict !== "answered") return false;
   return inWorkspace(deps.db, row.workspaceId, (scope) => isUnansweredByPeople(scope, row));
 }

@@ -13,7 +13,7 @@ import { describePageState } from "../../../shared/domain/page-state.ts";
 import { formatPersonEdit } from "../../../shared/domain/person-edit.ts";
 import { writeInlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 
-export type AnswerReply = Pick<ThreadAnswer, "lead" | "sentences" | "article">;
+export type AnswerReply = Pick<ThreadAnswer, "lead" | "sentences" | "article" | "isNote">;
 
 export const REPLY_TO_GUESTS: AnswerReply = {
   lead: "Guests get no answers here. Ask a colleague to ask for you.",

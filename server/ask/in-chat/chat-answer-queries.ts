@@ -98,6 +98,7 @@ export async function claimAnswer(db: Database, leaseSeconds: number): Promise<C
                 and ${articles.version} = cited.value::int and ${whereArticleShown}))
             or exists (select from jsonb_each_text(c.page_cites) cited where not ${whereQuotedPageSame})
             or exists (select from unnest(c.finding_cites) cited where not ${whereQuotedFindingSame})
+            or (c.kind = 'told' and ${whereToldOtherwise})
             or exists (select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.channel_id
               and m.external_id = c.question_id and m.deleted_at is not null))))
       order by c.next_attempt_at limit 1 for update of c skip locked)
@@ -129,6 +130,12 @@ const whereQuotedFindingSame = sql`exists (select from wiki_findings f
   join channel_audiences a on a.workspace_id = v.workspace_id and a.channel_id = v.channel_id
   where f.workspace_id = c.workspace_id and f.id = cited and f.state = 'open' and f.fresh <> '[]'
     and (c.channel_id is null or a.is_public))`;
+
+/** SQL condition: the conversation of answer `c` says more or something else than the pages by now. */
+const whereToldOtherwise = sql`exists (select from conversations v
+  join wiki_findings f on f.workspace_id = v.workspace_id and f.conversation_id = v.id
+  where v.workspace_id = c.workspace_id and v.channel_id = c.channel_id and v.key = c.question_id
+    and f.state = 'open' and f.kind <> 'confirms')`;
 
 /** Returns false, and writes nothing, if another worker has claimed the row. */
 export async function writeAnswer(

@@ -22,6 +22,9 @@ export type ChatAnswerState =
   | "answered"
   | "over";
 
+/** `told`: people answered the question, and the answer says where the wiki has it. */
+export type ChatAnswerKind = "answer" | "told";
+
 /**
  * Questions that people ask the app in a channel or a direct conversation; each question is answered once. The row is also the
  * outbox: the intent is committed before the answer goes out. The row has no text, because the question is in the messages or
@@ -43,6 +46,7 @@ export const chatAnswers = pgTable(
     askedBy: text("asked_by").notNull(),
     /** The question was not addressed to the app, so the app answers only if the answer is certain and no person answers. */
     isUnasked: boolean("is_unasked").notNull().default(false),
+    kind: text("kind").$type<ChatAnswerKind>().notNull().default("answer"),
     state: text("state").$type<ChatAnswerState>().notNull().default("to-answer"),
     /** Set before the answer is sent, and null once the outcome of the call is known. */
     intentAt: timestamptz("intent_at"),

@@ -12,9 +12,9 @@ const whereOfArticle = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId));
 /** Locks a conversation. If two workers have judged it, the second one then finds the first one's article. */
 export async function lockConversation(scope: WorkspaceScope, id: string) {
-  const { articleId, isEvidence, removedUpTo } = conversations;
+  const { articleId, isEvidence, removedUpTo, countedMessages } = conversations;
   const [row] = await scope.tx
-    .select({ articleId, isEvidence, removedUpTo, rowVersion: sql<string>`conversations.xmin::text` })
+    .select({ articleId, isEvidence, removedUpTo, countedMessages, rowVersion: sql<string>`conversations.xmin::text` })
     .from(conversations)
     .where(whereConversation(scope, id))
     .for("update");

@@ -23,7 +23,7 @@ import { LOST_QUESTION } from "../retract/quotes.ts";
 import { deleteRecheck, explainRecheck } from "../retract/recheck-queries.ts";
 import { chooseStateOfDraft, chooseStateOfNew, type PublishingConfidence } from "../review-settings.ts";
 import { ConversationChanged, lockMessagesOfConversation } from "./lock-messages.ts";
-import { keepFindings, type PageFindings, REASON_ON_A_PAGE } from "./save-page-findings.ts";
+import { announceIfNewOnPages, keepFindings, type PageFindings, REASON_ON_A_PAGE } from "./save-page-findings.ts";
 import {
   CONTENT_FIELDS,
   type ConversationWriting,
@@ -46,7 +46,8 @@ export function saveArticle(
   const comparisons = new Comparisons(engine, toKnowledge(pickContent(writing)));
   const save = async (scope: WorkspaceScope): Promise<SaveOutcome> => {
     await lockMessagesOfConversation(scope, conversation);
-    const { articleId, isEvidence, rowVersion, removedUpTo } = await lockConversation(scope, conversation.id);
+    const row = await lockConversation(scope, conversation.id);
+    const { articleId, isEvidence, rowVersion, removedUpTo } = row;
     if (removedUpTo?.getTime() !== conversation.removedUpTo?.getTime())
       throw new ConversationChanged("A person removed the article while it was written");
     const reasons = onPages?.isInstead ? [...finding.reasons, REASON_ON_A_PAGE] : finding.reasons;
@@ -60,6 +61,7 @@ export function saveArticle(
     if (evidence) return evidence;
     if (!finding.isKnowledge && !finding.statesValue) return "unchanged";
     await keepFindings(deps, scope, conversation, onPages);
+    if (onPages?.isInstead) await announceIfNewOnPages(scope, conversation, row, onPages.findings);
     const known = await findKnownArticles(scope, channel.id, comparisons);
     // A message like "From Monday 13:00" is too little for an article, but it changes one.
     if (known && (finding.isKnowledge || known.comparison.relation === "contradicts"))

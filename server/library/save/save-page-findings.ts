@@ -1,7 +1,7 @@
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { storeVerdicts } from "../../ingest/conversations/index.ts";
-import { listWanted, type NewFinding, saveFindings } from "../../wiki/findings/index.ts";
+import { conversationOnPages, listWanted, type NewFinding, saveFindings } from "../../wiki/findings/index.ts";
 import { lockConversation } from "../articles/conversation-queries.ts";
 import { KnowledgeChanged, lockMessagesOfConversation } from "./lock-messages.ts";
 import type { ConversationWriting, SaveOutcome } from "./written-content.ts";
@@ -37,6 +37,7 @@ export function savePageFindings(
       { conversation: { ...conversation, rowVersion: row.rowVersion }, fingerprint, finding, reasons },
     ]);
     await keepFindings(deps, scope, conversation, { findings, isInstead: true });
+    await announceIfNewOnPages(scope, conversation, row, findings);
     return "unchanged";
   });
 }
@@ -82,4 +83,19 @@ export async function keepFindings(
   if (isInstead && (await listWanted(scope, [id])).has(id))
     throw new KnowledgeChanged("Somebody decided on an article while it was compared");
   if (findings.some(({ kind }) => kind !== "confirms")) await deps.events.notify(scope, { type: "inbox" });
+}
+
+/**
+ * Announces that people said only what pages say. Not where a conversation without new messages is judged again, because nobody is
+ * waiting for an answer there.
+ */
+export async function announceIfNewOnPages(
+  scope: WorkspaceScope,
+  { channelId, key, messages }: Conversation,
+  before: { countedMessages: number },
+  findings: NewFinding[] = [],
+): Promise<void> {
+  const isNew = messages.length > before.countedMessages;
+  if (isNew && findings.length > 0 && findings.every(({ kind }) => kind === "confirms"))
+    await conversationOnPages.announce(null, scope, { channelId, key });
 }

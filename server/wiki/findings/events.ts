@@ -11,3 +11,6 @@ export const articleRequested = defineEvent<
   Pick<Deps, "queue" | "events" | "secrets">,
   { conversationIds: string[]; by: string }
 >("article wanted");
+
+/** People said in a conversation only what pages of the wiki say. Announced in the transaction that stores it. */
+export const conversationOnPages = defineEvent<null, { channelId: string; key: string }>("told by pages");

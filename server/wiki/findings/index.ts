@@ -1,5 +1,5 @@
 export { listConfirmations, mayReadPageOf } from "./confirmation-queries.ts";
-export { articleRequested, conversationsReopened } from "./events.ts";
+export { articleRequested, conversationOnPages, conversationsReopened } from "./events.ts";
 export {
   closeFinding,
   hasOwnArticle,
@@ -24,3 +24,4 @@ export { listFindingSources } from "./finding-source-queries.ts";
 export { listPageTitles } from "./nearby-page-queries.ts";
 export { findNearbyPages, type NearbyPage } from "./nearby-pages.ts";
 export { findParentOfNearest } from "./parent-of-nearest.ts";
+export { findTellingPage, type TellingPage } from "./telling-page-queries.ts";

@@ -30,7 +30,7 @@ export function AnswersSwitch({ channel }: { channel: CollaborationChannel }) {
     <ChannelOption
       name="Answer without being asked"
       label={`Answer in ${channelName} without being asked`}
-      text="When a question has had no reply for five minutes, Lorekeep replies once in its thread, and only if an article very likely answers it. Questions that mention Lorekeep are always answered."
+      text="When a question has had no reply for five minutes, Lorekeep replies once in its thread, and only if an article or a page of your wiki very likely answers it. When people answer with what such a page says, Lorekeep names the page there once, so that others find it. Questions that mention Lorekeep are always answered."
       isOn={isPending ? variables.isOn : answers.isOn}
       cannot={answers.cannot}
       onChange={choose}

@@ -1,0 +1,1 @@
+ALTER TABLE "chat_answers" ADD COLUMN "kind" text DEFAULT 'answer' NOT NULL;
