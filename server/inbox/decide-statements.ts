@@ -23,6 +23,7 @@ import {
   type DecisionOutcome,
   recordInboxDecision,
 } from "./decision-case.ts";
+import { EDIT_CHOICES } from "./shown-items.ts";
 
 /** Decides items about an article's content: a contradiction, a proposed change, possibly outdated sentences. */
 
@@ -36,6 +37,7 @@ export async function decideConflict(
   const [fresh] = item.fresh.summary;
   const { known } = item;
   if (!known || !fresh) throw notFound("item of the inbox");
+  if (item.fresh.waits && !EDIT_CHOICES.includes(choice.choice)) throw createNotOfferedError();
   // After a merge both statements are in the article.
   const isFresh = (statement: Statement) => getConflictKey(statement) === getConflictKey(fresh);
   const standsBeside = listStatements(article).some(isFresh);

@@ -19,7 +19,7 @@ import { explainDraft } from "./draft-reason.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { describeComments, describeCopy, describePage } from "./page-items.ts";
 import { describeReport } from "./reports/report-problem.ts";
-import { buildItemBase, type InboxRows, type ShownInboxItem } from "./shown-items.ts";
+import { buildItemBase, EDIT_CHOICES, type InboxRows, type ShownInboxItem } from "./shown-items.ts";
 
 export function describeItem(item: OpenItem, rows: InboxRows): InboxItem | null {
   const article = rows.heads.get(item.articleId);
@@ -176,7 +176,9 @@ function describeConflict(shown: ShownInboxItem): InboxItem | null {
   if (!edited?.editedAt)
     return { ...buildItemBase(shown, "conflict", "A later message contradicts the article. Which is right?"), ...says };
   const reason = `${edited.authorName} edited a message behind the article on ${DAY.format(edited.editedAt)}. Which is right?`;
-  return { ...buildItemBase(shown, "conflict", reason), ...says, editedAt: edited.editedAt.toISOString() };
+  const asked = buildItemBase(shown, "conflict", reason);
+  const choices = row.fresh.waits ? EDIT_CHOICES : asked.choices;
+  return { ...asked, choices, ...says, editedAt: edited.editedAt.toISOString() };
 }
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });

@@ -26,6 +26,8 @@ const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
   "page-copy": ["keep", "put-away"],
   "page-comments": ["seen"],
 };
+/** A message said the one, then the other: both cannot stay. */
+export const EDIT_CHOICES: InboxChoice[] = ["keep", "replace"];
 export const CHANGED_PAGE: InboxChoice[] = ["keep-theirs", "replace"];
 export const REMOVED_PAGE: InboxChoice[] = ["leave", "recreate", "forget"];
 

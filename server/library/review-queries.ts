@@ -15,6 +15,32 @@ export async function readReviewSettings(scope: WorkspaceScope): Promise<ReviewS
   return settings;
 }
 
+/** Whether people decide about edits of this article's messages before the article changes. */
+export const asksBeforeEdits = async (
+  scope: WorkspaceScope,
+  { state, confirmedAt }: Pick<typeof articles.$inferSelect, "state" | "confirmedAt">,
+): Promise<boolean> =>
+  state === "stands" && confirmedAt !== null && (await readReviewSettings(scope)).verifiedEdits === "ask";
+
+/**
+ * Where people decide first: the changed conversations only confirm verified articles from now on, and no longer rewrite
+ * them. The caller has locked the conversations and the articles.
+ */
+export async function keepVerifiedTexts(
+  { workspaceId, tx }: WorkspaceScope,
+  articleIds: string[],
+  changed: { channelId: string; keys: string[] },
+): Promise<void> {
+  if (changed.keys.length === 0) return;
+  await tx.execute(sql`
+    update conversations set is_evidence = true
+    where workspace_id = ${workspaceId} and channel_id = ${changed.channelId} and key = any(${sql.param(changed.keys)}::text[])
+      and not is_evidence and article_id in (
+        select id from articles where workspace_id = ${workspaceId} and id = any(${sql.param(articleIds)}::uuid[])
+          and state = 'stands' and confirmed_at is not null)
+      and exists (select from review_settings where workspace_id = ${workspaceId} and verified_edits = 'ask')`);
+}
+
 export async function storeReviewSettings(
   { workspaceId, tx }: WorkspaceScope,
   settings: ReviewSettings,

@@ -4,7 +4,8 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { chooseFirstState } from "./retract/hold-back.ts";
 import { findTrust, readReviewSettings, storeReviewSettings, trustChannelsWithArticles } from "./review-queries.ts";
 
-type SavedReview = Omit<ReviewSettings, "acceptedRisk"> & { acceptedRisk?: number | undefined };
+type SavedReview = Omit<ReviewSettings, Optional> & { [Name in Optional]?: ReviewSettings[Name] | undefined };
+type Optional = "acceptedRisk" | "verifiedEdits";
 
 /**
  * Saves the settings. If the review was off before, channels that already have articles become trusted, because they
@@ -12,7 +13,8 @@ type SavedReview = Omit<ReviewSettings, "acceptedRisk"> & { acceptedRisk?: numbe
  */
 export async function saveReviewSettings(scope: WorkspaceScope, given: SavedReview): Promise<ReviewSettings> {
   const before = await readReviewSettings(scope);
-  const settings = { ...given, acceptedRisk: given.acceptedRisk ?? before.acceptedRisk };
+  const { acceptedRisk = before.acceptedRisk, verifiedEdits = before.verifiedEdits } = given;
+  const settings = { ...given, acceptedRisk, verifiedEdits };
   await storeReviewSettings(scope, settings);
   if (settings.reviewNewChannels && !before.reviewNewChannels) await trustChannelsWithArticles(scope);
   return settings;

@@ -2,7 +2,7 @@ import type { PageContent } from "../../connectors/knowledge-target.ts";
 import { escapeMarkdown, toMarkdownLink } from "../../connectors/markdown-text.ts";
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import { redactText } from "../../engine/redact/redact.ts";
-import { listStatements, type Section, type Statement } from "../../shared/domain/article.ts";
+import { CHANGE_WAITS, listStatements, type Section, type Statement } from "../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
   type ArticleRow,
@@ -51,6 +51,14 @@ async function buildContentByState(
   return buildArticleContent(connectors, scope, article, marker);
 }
 
+/** A page does not change before somebody decides about an edit, and shows no doubt about it. */
+const withoutWaiting = <Some extends Pick<Section, "statements">>(section: Some): Some => ({
+  ...section,
+  statements: section.statements.map(({ doubt, ...statement }) =>
+    doubt === undefined || doubt === CHANGE_WAITS ? statement : { ...statement, doubt },
+  ),
+});
+
 /** The page's content for an article that is published or in the trash. */
 export async function buildArticleContent(
   connectors: ConnectorRegistry,
@@ -59,7 +67,7 @@ export async function buildArticleContent(
   marker: string,
 ): Promise<PageContent & { version: number }> {
   const clean = (section: Pick<Section, "layout" | "statements">): Statement[] =>
-    writeDoubts(section).map((statement) => ({ ...statement, text: redactText(statement.text).text }));
+    writeDoubts(withoutWaiting(section)).map((statement) => ({ ...statement, text: redactText(statement.text).text }));
   const sources = await listSources(scope, article.id);
   const { content, hands } = await addPersonEditNotes(scope, article);
   return {

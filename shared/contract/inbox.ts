@@ -8,6 +8,7 @@ import {
   MOST_DECISIONS_IN_BULK,
   NOTE_CHARACTERS,
   SENTENCE_CHARACTERS,
+  VERIFIED_EDITS,
 } from "../domain/inbox.ts";
 import { doneResponse, type EndpointTable, moment, requiredText, rowId, text, undoableDecisionId } from "./endpoint.ts";
 import { inboxItem } from "./inbox-item.ts";
@@ -87,6 +88,8 @@ export const reviewSettings = z.object({
   autoAcceptProposals: z.boolean(),
   /** The accepted risk in percent. An article with a higher risk is a draft until a person reviews it. */
   acceptedRisk: z.int().min(0).max(100),
+  /** Whether an edited message changes a verified article at once. */
+  verifiedEdits: z.enum(VERIFIED_EDITS),
 });
 
 const articleRef = z.object({ id: rowId, title: z.string() });
@@ -245,7 +248,7 @@ export const inboxEndpoints = {
     access: "session",
     needs: ["change", "review-rules"],
     /** If `acceptedRisk` is missing, the accepted risk does not change. */
-    body: reviewSettings.partial({ acceptedRisk: true }).strict(),
+    body: reviewSettings.partial({ acceptedRisk: true, verifiedEdits: true }).strict(),
     response: reviewSettings,
   },
 } as const satisfies EndpointTable;

@@ -44,6 +44,9 @@ export interface Statement {
  */
 export const DOUBT_ANSWERED_MESSAGE_DELETED = "A message that this sentence answers was deleted.";
 
+/** The doubt of a sentence whose message was edited, where a person decides first. Pages on platforms do not show it. */
+export const CHANGE_WAITS = "A message behind this was edited; a change waits.";
+
 /** The doubt of a person's sentence that a message was behind which was deleted. */
 export const SOURCE_GONE = "A message behind this sentence was deleted since.";
 

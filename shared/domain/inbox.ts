@@ -131,7 +131,15 @@ export interface ReviewSettings {
    * reviews it. With 0 all articles wait, with 100 none.
    */
   acceptedRisk: number;
+  verifiedEdits: VerifiedEdits;
 }
+
+/**
+ * When a message behind a verified article is edited: `update` changes the article and its pages at once, `ask` leaves
+ * both as they are until somebody decides.
+ */
+export const VERIFIED_EDITS = ["update", "ask"] as const;
+export type VerifiedEdits = (typeof VERIFIED_EDITS)[number];
 
 /**
  * The settings of a workspace that has not saved any. An article of unchanged chat sentences has a risk of at least 30
@@ -142,5 +150,6 @@ export const UNSAVED_REVIEW_SETTINGS: ReviewSettings = {
   approvalsToTrust: 3,
   autoAcceptProposals: false,
   acceptedRisk: 20,
+  verifiedEdits: "update",
 };
 export const APPROVALS_TO_TRUST = { min: 1, max: 20 };

@@ -15,6 +15,7 @@ export interface SettingsEntry {
 
 /** Parts of a page that people search for separately. */
 export const REVIEW_SETTINGS_PATH = "/configuration#review";
+export const VERIFIED_EDITS_PATH = "/configuration#verified-edits";
 export const DETECTION_SETTINGS_PATH = "/configuration#detection";
 
 export interface SettingsGroupOfEntries {
@@ -86,6 +87,12 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         label: "Review Before Publishing",
         about: "Which new articles wait for a person",
         keywords: "publish automatically review risk unread approve confidence verify sure",
+      },
+      {
+        to: VERIFIED_EDITS_PATH,
+        label: "Edited Messages",
+        about: "When a message behind a verified article is edited",
+        keywords: "edits chat wait ask first change update published page sentence",
       },
       {
         to: DETECTION_SETTINGS_PATH,

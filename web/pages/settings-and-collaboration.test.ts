@@ -67,6 +67,7 @@ describe("all settings", () => {
       /Notification Settings.*Email/,
       /Collaboration Monitoring.*Not watching/,
       /How We Write.*style$/,
+      /Edited Messages.*Pages are updated at once$/,
     ])
       await see(states.filter({ hasText: state })).toHaveCount(1);
     const shown = page.locator("main li a > span + span").filter({ hasText: /\S/ });
@@ -98,6 +99,7 @@ describe("all settings", () => {
       ["export data", "Personal Information"],
       ["zendesk", "Knowledge Mgmt Tools"],
       ["confidence", "Review Before Publishing"],
+      ["edits in Slack wait", "Edited Messages"],
       ["publish automatically", "Review Before Publishing"],
       ["time zone", "Personal Information"],
       ["verify", "Review Before Publishing"],

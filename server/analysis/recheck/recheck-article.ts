@@ -1,4 +1,4 @@
-import { listStatements, type Statement } from "../../../shared/domain/article.ts";
+import { CHANGE_WAITS, listStatements, type Statement } from "../../../shared/domain/article.ts";
 import { scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChannel } from "../../ingest/channels/index.ts";
@@ -9,9 +9,11 @@ import {
 } from "../../ingest/conversations/index.ts";
 import { getArticle, listKnownTags, listSourceEdits, type SourceEdit } from "../../library/articles/index.ts";
 import { mapStatements, markContradictions } from "../../library/dedupe/index.ts";
-import { insertVersion, lockArticleRow, saveContent } from "../../library/edit/index.ts";
+import { insertVersion, lockArticleRow, saveContent, storeStatements } from "../../library/edit/index.ts";
 import { articleChanged } from "../../library/index.ts";
 import {
+  asksBeforeEdits,
+  closeOvertakenEdits,
   deleteRecheck,
   explainRecheck,
   findRecheck,
@@ -88,8 +90,10 @@ async function keepWhatIsLeft(
   articleId: string,
   conversations: StoredConversation[],
 ): Promise<void> {
-  const article = await lockArticleRow(scope, articleId);
-  if (!article) return;
+  const locked = await lockArticleRow(scope, articleId);
+  if (!locked) return;
+  // An edit that was taken back is in no doubt; one that still waits is marked again.
+  const article = mapStatements(locked, withoutWaiting);
   if (article.summary.length === 0 && article.body.length === 0) {
     await withdrawArticle(deps, scope, {
       articleId,
@@ -101,11 +105,17 @@ async function keepWhatIsLeft(
   const recheck = await deleteRecheck(scope, articleId);
   if (!recheck) return;
   const edits = await listSourceEdits(scope, [articleId]);
+  const doubt = (await asksBeforeEdits(scope, article)) ? CHANGE_WAITS : EDITED;
+  if (await closeOvertakenEdits(scope, articleId, edits)) await deps.events.notify(scope, { type: "inbox" });
   // A contradicted sentence is asked about already.
   const shown = listStatements(await markContradictions(scope, article));
   const { summary, body } = mapStatements({ summary: article.summary, body: article.body }, (statement, place) =>
-    shown[place]?.doubt && !statement.doubt ? statement : marked(statement, edits),
+    shown[place]?.doubt && !statement.doubt ? statement : marked(statement, edits, doubt),
   );
+  if (doubt === CHANGE_WAITS && !recheck.hasErased) {
+    await storeStatements(scope, articleId, { summary, body });
+    return deps.events.notify(scope, { type: "article", id: articleId });
+  }
   const version = article.version + 1;
   const wasRemoved = recheck.hasErased && recheck.causes.some(({ what }) => what === "deleted");
   const isInDoubt = listStatements({ summary, body }).some(({ doubt }) => doubt === EDITED);
@@ -120,17 +130,21 @@ async function keepWhatIsLeft(
   await deps.events.notify(scope, { type: "article", id: articleId });
 }
 
+function withoutWaiting({ doubt, ...statement }: Statement): Statement {
+  return doubt === undefined || doubt === CHANGE_WAITS ? statement : { ...statement, doubt };
+}
+
 const EDITED = "The message behind this sentence was edited since.";
 
 /** A sentence is not in doubt if its message still says it, or if a person kept it after the edit. */
-function marked(statement: Statement, edits: SourceEdit[]): Statement {
+function marked(statement: Statement, edits: SourceEdit[], doubt: string): Statement {
   const isMet = edits.some(
     ({ id, now, mark }) =>
       statement.sources.includes(id) &&
       !statement.keptDespite?.includes(mark) &&
       !lettersOf(now).includes(lettersOf(statement.text)),
   );
-  return isMet ? { ...statement, doubt: EDITED } : statement;
+  return isMet ? { ...statement, doubt } : statement;
 }
 
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");

@@ -14,6 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
+import type { VerifiedEdits } from "../../../shared/domain/inbox.ts";
 import { workspaces } from "./accounts.ts";
 import { type ArticleState, articles } from "./articles.ts";
 import { createdAt, id, timestamptz, workspaceId } from "./columns.ts";
@@ -29,6 +30,7 @@ export const reviewSettings = pgTable("review_settings", {
   autoAcceptProposals: boolean("auto_accept_proposals").notNull(),
   /** The accepted risk in percent; `ReviewSettings` has the default. */
   acceptedRisk: integer("accepted_risk").notNull(),
+  verifiedEdits: text("verified_edits").$type<VerifiedEdits>().notNull().default("update"),
 });
 
 /** Knowledge in a conversation that the conversation's article lacks, as the engine or a language model wrote it. */
@@ -42,6 +44,11 @@ export interface FreshKnowledge {
    * Keys of statements that are also open conflicts. These statements go into a new article, but not into the changed article.
    */
   contradicting?: string[];
+  /**
+   * The edit (`SourceEdit.mark`) from which the words come, if it waits for a person's decision: the article's pages do not
+   * show them before.
+   */
+  waits?: string;
 }
 
 /**

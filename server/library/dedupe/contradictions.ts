@@ -1,6 +1,6 @@
 import { escapeMarkdown } from "../../../connectors/markdown-text.ts";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
-import { listStatements, type Section, type Statement } from "../../../shared/domain/article.ts";
+import { CHANGE_WAITS, listStatements, type Section, type Statement } from "../../../shared/domain/article.ts";
 import type { Inline } from "../../../shared/markdown/inline.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../../db/audience.ts";
@@ -35,11 +35,17 @@ export async function listUndecidedEdits(
   if (article.state !== "stands" || doubted.length === 0) return [];
   const edits = await listSourceEdits(scope, [article.id]);
   return doubted.flatMap((statement) => {
-    const words = findNewSentences(statement, edits);
-    const edit = words && edits.find(({ id }) => words[0]?.sources.includes(id));
+    const words = findNewSentences(statement, edits) ?? [];
+    const edit = edits.find(({ id }) =>
+      words[0] ? words[0].sources.includes(id) : statement.doubt === CHANGE_WAITS && statement.sources.includes(id),
+    );
     if (!edit) return [];
     const on = edit.editedAt ? ` on ${DAY.format(edit.editedAt)}` : "";
-    const note = `${escapeMarkdown(edit.authorName)} edited this${on}; nobody has decided yet.`;
+    const who = escapeMarkdown(edit.authorName);
+    const note =
+      statement.doubt === CHANGE_WAITS
+        ? `${CHANGE_WAITS} Edited by ${who}${on}.`
+        : `${who} edited this${on}; nobody has decided yet.`;
     const fresh = words.map(({ text }) => text).join(" ");
     return [
       {
@@ -48,11 +54,17 @@ export async function listUndecidedEdits(
         fresh,
         note,
         changedAt: edit.editedAt?.toISOString() ?? null,
-        shown: { known: inlineOf(statement), fresh: words.flatMap(inlineOf), note: parseInline(note) },
+        shown: {
+          known: inlineOf(statement),
+          fresh: words.length > 0 ? words.flatMap(inlineOf) : parseInline(NO_LONGER_SAID),
+          note: parseInline(note),
+        },
       },
     ];
   });
 }
+
+const NO_LONGER_SAID = "*Its message does not say it any more.*";
 
 interface Described extends Contradiction {
   /** The note on the article's pages, which cannot show the new text otherwise. */
@@ -69,7 +81,8 @@ async function describe(scope: WorkspaceScope, open: ItemRow[]): Promise<Describ
     if (!known || !statement) return [];
     const by = said.find(({ externalId }) => statement.sources.includes(externalId));
     const edited = by && findEditedSource(known, statement, new Set([by.externalId])) ? by : null;
-    const note = edited ? editNoteOf(edited) : noteOf(by);
+    const waits = fresh.waits !== undefined;
+    const note = edited ? (waits ? `${CHANGE_WAITS} ${editedBy(edited)}` : editNoteOf(edited)) : noteOf(by);
     const shown = { known: inlineOf(known), fresh: inlineOf(statement), note: parseInline(note) };
     return [
       {
@@ -79,7 +92,7 @@ async function describe(scope: WorkspaceScope, open: ItemRow[]): Promise<Describ
         note,
         shown,
         ...(edited && { changedAt: edited.editedAt?.toISOString() ?? null }),
-        doubt: edited ? changeNoteOf(edited, statement) : note,
+        doubt: waits ? CHANGE_WAITS : edited ? changeNoteOf(edited, statement) : note,
       },
     ];
   });
@@ -103,6 +116,11 @@ export async function markContradictions<Some extends { id: string; summary: Sta
 }
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+function editedBy({ authorName, channelName, editedAt }: SourceMessage): string {
+  const [who, where] = [authorName, channelName].map(escapeMarkdown);
+  return `Edited by ${who} in #${where}${editedAt ? ` on ${DAY.format(editedAt)}` : ""}.`;
+}
 
 function editNoteOf({ authorName, channelName, editedAt }: SourceMessage): string {
   const [who, where] = [authorName, channelName].map(escapeMarkdown);

@@ -16,7 +16,7 @@ import type { ArticleRow } from "../articles/queries.ts";
 import { dropUnusedSources, listSourceEdits, storeSources } from "../articles/source-queries.ts";
 import { insertUnchangedVersion } from "../edit/change-content.ts";
 import { articleChanged } from "../events.ts";
-import { readReviewSettings } from "../review-queries.ts";
+import { asksBeforeEdits, readReviewSettings } from "../review-queries.ts";
 import { type ConversationWriting, pickContent, type SaveOutcome } from "../save/written-content.ts";
 import { acceptProposal } from "./accept-proposal.ts";
 import { lockArticleCreation } from "./candidate-queries.ts";
@@ -24,7 +24,7 @@ import type { Comparisons } from "./comparisons.ts";
 import type { KnownArticle } from "./find-known.ts";
 import { addSources, mapStatements, pairEdited, toKnowledge } from "./knowledge-text.ts";
 import { closeQuestions, openInboxItems } from "./open-decisions.ts";
-import { updateEditedSentences } from "./update-edited-sentences.ts";
+import { askAboutEditedSentences, updateEditedSentences } from "./update-edited-sentences.ts";
 
 /**
  * Adds a conversation as evidence to the article that already has its knowledge. Additional knowledge is proposed to a
@@ -136,26 +136,26 @@ export async function applyComparison(
 ): Promise<void> {
   const { conversation, channel } = writing;
   const fresh = pickContent(writing);
-  const edited = new Set((await listSourceEdits(scope, [before.id])).map(({ id }) => id));
-  const { article, comparison } = await updateEditedSentences(deps, scope, {
-    article: before,
-    fresh,
-    comparison: pairEdited(before, fresh, compared, edited),
-    edited,
-    channelName: channel.name,
-  });
+  const edits = new Map((await listSourceEdits(scope, [before.id])).map(({ id, mark }) => [id, mark]));
+  const edited = new Set(edits.keys());
+  const given = { article: before, fresh, comparison: pairEdited(before, fresh, compared, edited), edited };
+  const isAsked = edits.size > 0 && (await asksBeforeEdits(scope, before));
+  const { article, comparison } = isAsked
+    ? { article: before, comparison: askAboutEditedSentences(given) }
+    : await updateEditedSentences(deps, scope, { ...given, channelName: channel.name });
   const known = addSources({ summary: article.summary, body: article.body }, fresh, comparison);
   await storeStatements(scope, article.id, known);
   await storeSources(scope, article.id, known);
   const { id: conversationId, messages } = conversation;
-  const question = { articleId: article.id, conversationId, known, fresh, messages, comparison };
+  const waiting = isAsked ? edits : new Map<string, string>();
+  const question = { articleId: article.id, conversationId, known, fresh, messages, comparison, waiting };
   const { conflicts, proposalId } = await openInboxItems(scope, question);
   if (conflicts > 0) {
     const reason = `A message in #${channel.name} contradicts this article. The article shows both until somebody decides.`;
     await insertUnchangedVersion(scope, article.id, reason);
     await articleChanged.announce(deps, scope, { articleId: article.id });
   }
-  if (proposalId && isSafe(comparison) && (await readReviewSettings(scope)).autoAcceptProposals) {
+  if (proposalId && !isAsked && isSafe(comparison) && (await readReviewSettings(scope)).autoAcceptProposals) {
     await acceptProposal(deps, scope, { itemId: proposalId, by: null });
   }
   await deps.events.notify(scope, { type: "article", id: article.id });

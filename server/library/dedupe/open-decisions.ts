@@ -7,6 +7,7 @@ import { newId } from "../../db/new-id.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { requeueIfUnlocked } from "../articles/conversation-queries.ts";
+import { findEditedSource } from "../articles/source-location.ts";
 import { getVersionPair, listVersions } from "../articles/version-queries.ts";
 import {
   countOpenProposals,
@@ -27,9 +28,12 @@ interface Question {
   fresh: FreshKnowledge;
   messages: Pick<ChatMessage, "externalId" | "sentAt">[];
   comparison: Comparison;
+  /** The edits that change nothing before a person decides: their messages' ids, with the edit's mark. */
+  waiting?: ReadonlyMap<string, string>;
 }
 
 export interface OpenedItems {
+  /** Without those that wait unseen on the article's pages. */
   conflicts: number;
   /**
    * Null if the conversation adds nothing, or if its confidence is too low while the inbox has this many open
@@ -69,7 +73,7 @@ export async function openInboxItems(scope: WorkspaceScope, question: Question):
 
 /** Returns the number of new conflicts, because the article shows these to its readers. */
 async function openChanges(scope: WorkspaceScope, question: Question): Promise<number> {
-  const { articleId, conversationId, comparison } = question;
+  const { articleId, conversationId, comparison, waiting = new Map<string, string>() } = question;
   const known = listStatements(question.known);
   const fresh = listStatements(question.fresh);
   const items = (await listItemsOfArticle(scope, articleId)).filter((item) => item.known !== null);
@@ -85,7 +89,15 @@ async function openChanges(scope: WorkspaceScope, question: Question): Promise<n
     const { confidence } = comparison;
     const { title } = question.fresh;
     const kind = pair.settled ? ("proposal" as const) : ("conflict" as const);
-    const content = { title: pair.settled ? title : "", summary: [contradicts], body: [], tags: [], keywords: [] };
+    const waits = waiting.get(findEditedSource(says, contradicts, waiting) ?? "");
+    const content = {
+      title: pair.settled ? title : "",
+      summary: [contradicts],
+      body: [],
+      tags: [],
+      keywords: [],
+      ...(waits && { waits }),
+    };
     const item = { id: newId(), kind, articleId, conversationId, subject, known: says };
     await insertItem(scope, { ...item, fresh: content, confidence });
     items.push({
@@ -96,7 +108,7 @@ async function openChanges(scope: WorkspaceScope, question: Question): Promise<n
       state: "open",
       createdAt: new Date(),
     });
-    opened += Number(kind === "conflict");
+    opened += Number(kind === "conflict" && !waits);
   }
   return opened;
 }
@@ -177,6 +189,23 @@ export async function closeQuestions(
     if (listStatements(pickTextWithoutConflicts(left)).length === 0 || kind === "conflict") await deleteItem(scope, id);
     else await updateItem(scope, id, { fresh: left });
   }
+}
+
+/**
+ * Closes questions about edits that were edited again, or taken back. Returns true if there was one. The caller has locked
+ * the article.
+ */
+export async function closeOvertakenEdits(
+  scope: WorkspaceScope,
+  articleId: string,
+  edits: readonly { mark: string }[],
+): Promise<boolean> {
+  const marks = new Set(edits.map(({ mark }) => mark));
+  const overtaken = (await listItemsOfArticle(scope, articleId)).filter(
+    ({ state, fresh: { waits } }) => state === "open" && waits !== undefined && !marks.has(waits),
+  );
+  for (const { id } of overtaken) await deleteItem(scope, id);
+  return overtaken.length > 0;
 }
 
 /**

@@ -27,19 +27,8 @@ export async function updateEditedSentences(
   scope: WorkspaceScope,
   { article, fresh, comparison, edited, channelName }: FollowedEdits,
 ): Promise<{ article: ArticleRow; comparison: Comparison }> {
-  const known = listStatements(article);
+  const followed = findRewordedSentences({ article, fresh, comparison, edited });
   const says = listStatements(fresh);
-  const followed = new Map<number, Statement>();
-  for (const { known: at, fresh: index, relation } of comparison.pairs) {
-    const [before, now] = [known[at], says[index]];
-    if (!before || !now || !isAuthorsOwn(before)) continue;
-    // The same condition in other words: the message no longer contains the former text, and the article does not yet
-    // contain the new text.
-    const isOpen =
-      relation === "contradicts" || !(isSaid(before, says) || isSaid(now, [...known, ...followed.values()]));
-    if (!isOpen || now.sources.length !== 1 || now.doubt) continue;
-    if (findEditedSource(before, now, edited)) followed.set(at, now);
-  }
   if (followed.size === 0) return { article, comparison };
   const { summary, body } = mapStatements(
     { summary: article.summary, body: article.body },
@@ -55,6 +44,45 @@ export async function updateEditedSentences(
   const isSettled = pairs.every(({ relation }) => relation !== "contradicts");
   const relation = comparison.relation !== "contradicts" || !isSettled ? comparison.relation : "same";
   return { article: changed, comparison: { ...comparison, pairs, relation } };
+}
+
+/**
+ * For a workspace in which a person decides about edits first: nothing changes, and each sentence that
+ * `updateEditedSentences` would update contradicts its successor.
+ */
+export function askAboutEditedSentences(given: Omit<FollowedEdits, "channelName">): Comparison {
+  const { comparison, fresh } = given;
+  const reworded = findRewordedSentences(given);
+  const says = listStatements(fresh);
+  const pairs = comparison.pairs.map((pair) =>
+    reworded.has(pair.known) && reworded.get(pair.known) === says[pair.fresh]
+      ? { ...pair, relation: "contradicts" as const, settled: false }
+      : pair,
+  );
+  return { ...comparison, pairs };
+}
+
+/** The sentences that only an edited message says, by position, each with the sentence that took its place there. */
+function findRewordedSentences({
+  article,
+  fresh,
+  comparison,
+  edited,
+}: Omit<FollowedEdits, "channelName">): Map<number, Statement> {
+  const known = listStatements(article);
+  const says = listStatements(fresh);
+  const followed = new Map<number, Statement>();
+  for (const { known: at, fresh: index, relation } of comparison.pairs) {
+    const [before, now] = [known[at], says[index]];
+    if (!before || !now || !isAuthorsOwn(before)) continue;
+    // The same condition in other words: the message no longer contains the former text, and the article does not yet
+    // contain the new text.
+    const isOpen =
+      relation === "contradicts" || !(isSaid(before, says) || isSaid(now, [...known, ...followed.values()]));
+    if (!isOpen || now.sources.length !== 1 || now.doubt) continue;
+    if (findEditedSource(before, now, edited)) followed.set(at, now);
+  }
+  return followed;
 }
 
 const isSaid = ({ text }: Statement, others: Statement[]) => others.some((one) => one.text === text);

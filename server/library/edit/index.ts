@@ -1,4 +1,4 @@
-export { lockArticleRow, lockArticles, saveContent, setState } from "../articles/article-queries.ts";
+export { lockArticleRow, lockArticles, saveContent, setState, storeStatements } from "../articles/article-queries.ts";
 export { lockConversationsOfArticles, requeueIfUnlocked } from "../articles/conversation-queries.ts";
 export { findNewSentences } from "../articles/source-location.ts";
 export { compareVersions, compareWording } from "../articles/version-changes.ts";

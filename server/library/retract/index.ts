@@ -1,4 +1,6 @@
+export { closeOvertakenEdits } from "../dedupe/open-decisions.ts";
 export { forgetChatText } from "../retention/forget-chat-text.ts";
+export { asksBeforeEdits } from "../review-queries.ts";
 export { eraseAnswers, purgeOldAnswers, purgeOldTrials } from "./answer-queries.ts";
 export { findSection, putBack } from "./cut-out.ts";
 export { eraseAuthor } from "./erase-author.ts";

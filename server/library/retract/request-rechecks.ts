@@ -4,6 +4,7 @@ import type { ChangedMessages } from "../../ingest/index.ts";
 import { lockArticles } from "../articles/article-queries.ts";
 import { requeueConversations } from "../articles/conversation-queries.ts";
 import { listArticlesThatCite } from "../articles/source-queries.ts";
+import { keepVerifiedTexts } from "../review-queries.ts";
 import { listChanged, listRecheckCauses, storeRecheckCauses } from "./recheck-queries.ts";
 
 /** The most reasons in a history entry. A longer list of people would help nobody. */
@@ -20,6 +21,8 @@ export async function requestRechecks(scope: WorkspaceScope, changes: ChangedMes
   const wanted = [...new Set([...judged, ...(await listArticlesThatCite(scope, changes))])];
   if (wanted.length === 0) return [];
   const locked = await lockArticles(scope, wanted);
+  const edited = changed.flatMap(({ key, deletedAt }) => (key && !deletedAt ? [key] : []));
+  await keepVerifiedTexts(scope, locked, { channelId: changes.channelId, keys: edited });
   const causes = changed.map(({ deletedAt, authorName, channelName }): RecheckCause => {
     return { what: deletedAt ? "deleted" : "edited", authorName, channelName };
   });

@@ -16,6 +16,7 @@ import { IntegrationList } from "./integration-list.tsx";
 import { LanguageModel } from "./language-model.tsx";
 import { PlatformGuides } from "./platform-guides.tsx";
 import { ReviewSettings } from "./review-settings.tsx";
+import { VerifiedEdits } from "./verified-edits.tsx";
 
 /** Shown when the person returns from a platform that granted access. */
 const FinishConnection = lazy(() => import("./unfinished-connection.tsx"));
@@ -73,6 +74,9 @@ function ConfigurationPage() {
         </div>
         <div id="review" className="scroll-mt-20">
           <ReviewSettings />
+        </div>
+        <div id="verified-edits" className="scroll-mt-20">
+          <VerifiedEdits />
         </div>
         <LanguageModel />
         <PlatformGuides />

@@ -2,6 +2,7 @@ import { lazy, Suspense, useId, useState } from "react";
 import { UNSAVED_REVIEW_SETTINGS } from "../../../shared/domain/inbox.ts";
 import { useDecisionsByRisk } from "../../api/inbox.ts";
 import { formatItems } from "../../lib/format.ts";
+import { RadioRow } from "../../ui/radio-row.tsx";
 
 const PublishUnread = lazy(() => import("./publish-unread.tsx"));
 
@@ -32,17 +33,7 @@ export function ReviewChoice({ acceptedRisk, onChange }: ReviewChoiceProps) {
   };
   const isSome = acceptedRisk !== EVERY_ARTICLE_WAITS && acceptedRisk !== NO_ARTICLE_WAITS;
   const choice = (label: string, effect: string, isChosen: boolean, risk: number) => (
-    <label className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 py-1.5">
-      <input
-        type="radio"
-        name={group}
-        className="mt-1 size-4 accent-accent"
-        checked={isChosen}
-        onChange={() => choose(risk)}
-      />
-      <span className="font-medium">{label}</span>
-      <span className="col-start-2 text-13 text-soft">{effect}</span>
-    </label>
+    <RadioRow {...{ group, label, effect, isChosen }} onChoose={() => choose(risk)} />
   );
   return (
     <li className="py-4">

@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from "react";
-import { APPROVALS_TO_TRUST, type ReviewSettings as Review } from "../../../shared/domain/inbox.ts";
-import { useReviewSettings, useSaveReviewSettings } from "../../api/inbox.ts";
+import { APPROVALS_TO_TRUST } from "../../../shared/domain/inbox.ts";
+import { useReviewSettings } from "../../api/inbox.ts";
 import { PermittedForm } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatItems } from "../../lib/format.ts";
-import { showToast } from "../../lib/toast-store.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { ReviewChoice } from "./review-choice.tsx";
+import { useChooseReview } from "./verified-edits.tsx";
 
 const COUNTS = Array.from(
   { length: APPROVALS_TO_TRUST.max - APPROVALS_TO_TRUST.min + 1 },
@@ -16,19 +16,7 @@ const COUNTS = Array.from(
 
 /** Settings for which changes need a review before publishing. Each switch saves at once. */
 export function ReviewSettings() {
-  const save = useSaveReviewSettings();
-  const saved = useReviewSettings().data;
-  const choose = (review: Review, before = saved) =>
-    save.mutate(review, {
-      onSuccess: () =>
-        showToast({
-          title: "Saved",
-          text: "It holds for new articles.",
-          ...(before && { action: { label: "Undo", run: () => choose(before) } }),
-        }),
-      onError: () =>
-        showToast({ title: "Not saved", text: "The setting was not changed. Please try again.", tone: "destructive" }),
-    });
+  const choose = useChooseReview("It holds for new articles.");
   return (
     <Section title="Review Before Publishing">
       <PermittedForm change="review-rules">

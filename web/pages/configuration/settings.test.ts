@@ -83,13 +83,14 @@ it("the review before publishing is off at first, is saved as it is switched, an
     "Articles above the risk you accept wait in the inbox. New workspaces accept up to 20%.",
   );
   await waits.getByLabel("Accepted risk").selectOption("Up to 30%");
+  const verifiedEdits = "update";
   await expect
     .poll(() => bodiesTo("/api/review-settings"))
     .toEqual([
-      { reviewNewChannels: false, approvalsToTrust: 3, autoAcceptProposals: false, acceptedRisk: 20 },
-      { reviewNewChannels: true, approvalsToTrust: 3, autoAcceptProposals: false, acceptedRisk: 20 },
-      { reviewNewChannels: true, approvalsToTrust: 5, autoAcceptProposals: false, acceptedRisk: 20 },
-      { reviewNewChannels: true, approvalsToTrust: 5, autoAcceptProposals: false, acceptedRisk: 30 },
+      { reviewNewChannels: false, approvalsToTrust: 3, autoAcceptProposals: false, acceptedRisk: 20, verifiedEdits },
+      { reviewNewChannels: true, approvalsToTrust: 3, autoAcceptProposals: false, acceptedRisk: 20, verifiedEdits },
+      { reviewNewChannels: true, approvalsToTrust: 5, autoAcceptProposals: false, acceptedRisk: 20, verifiedEdits },
+      { reviewNewChannels: true, approvalsToTrust: 5, autoAcceptProposals: false, acceptedRisk: 30, verifiedEdits },
     ]);
 
   await see(review).toContainText(
@@ -139,4 +140,19 @@ describe("the language model", () => {
     await see(card).toContainText("for $0.25 to $0.60 per 1,000 messages. Owners and admins choose it.");
     await see(card.getByRole("link")).toHaveCount(0);
   });
+});
+
+it("edits of messages behind verified articles update pages at once, or ask first, and the choice can be undone", async () => {
+  const page = await app.open("/configuration");
+  const edits = page.getByRole("group", { name: "When a message behind a verified article is edited" });
+  await see(edits.getByRole("radio", { name: /^Update the page at once/ })).toBeChecked();
+  await edits.getByRole("radio", { name: /^Ask first/ }).click();
+  await see(edits.getByRole("radio", { name: /^Ask first/ })).toBeChecked();
+  const toast = page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
+  await see(toast).toContainText("It holds for new edits.");
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await see(edits.getByRole("radio", { name: /^Update the page at once/ })).toBeChecked();
+  await expect
+    .poll(() => bodiesTo("/api/review-settings"))
+    .toMatchObject([{ verifiedEdits: "ask" }, { verifiedEdits: "update" }]);
 });

@@ -19,7 +19,11 @@ import { useSubscription } from "../../api/subscription.ts";
 import { useWebhooks } from "../../api/webhooks.ts";
 import { useWikis } from "../../api/wikis.ts";
 import { useWritingSettings } from "../../api/writing.ts";
-import { DETECTION_SETTINGS_PATH, REVIEW_SETTINGS_PATH } from "../../components/settings-entries.ts";
+import {
+  DETECTION_SETTINGS_PATH,
+  REVIEW_SETTINGS_PATH,
+  VERIFIED_EDITS_PATH,
+} from "../../components/settings-entries.ts";
 import { formatAgo } from "../../lib/format.ts";
 
 const MAIL_PACE_WORDS: Record<MailFrequency, string> = {
@@ -69,6 +73,10 @@ export const SETTING_STATES: Readonly<Record<string, () => ReactNode>> = {
     if (!data) return null;
     if (data.acceptedRisk === 0) return "Every article waits";
     return data.acceptedRisk === 100 ? "No article waits" : "Less sure ones wait";
+  },
+  [VERIFIED_EDITS_PATH]: () => {
+    const { data } = useReviewSettings();
+    return data && (data.verifiedEdits === "ask" ? "Asks first" : "Pages are updated at once");
   },
   [WIKI_HEALTH]: () => {
     const { data } = useWikis({ enabled: true });

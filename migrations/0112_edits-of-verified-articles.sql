@@ -1,0 +1,1 @@
+ALTER TABLE "review_settings" ADD COLUMN "verified_edits" text DEFAULT 'update' NOT NULL;
