@@ -36,6 +36,7 @@ import {
   excludeExistingArticles,
   handlePlanSwitch,
   requestEditsCheck,
+  requestLookAtPages,
   updateStatusesAfterSwitch,
 } from "./publishing/targets/index.ts";
 import { modelChanged } from "./settings/index.ts";
@@ -47,7 +48,7 @@ import {
   forgetFindingsOf,
 } from "./wiki/findings/index.ts";
 import { rejudgeConversationsOfPages, wikiPagesChanged } from "./wiki/index.ts";
-import { adminRightsEnded } from "./workspace/index.ts";
+import { adminRightsEnded, articleOpened } from "./workspace/index.ts";
 
 let isDone = false;
 
@@ -96,6 +97,7 @@ export function subscribeModules(): void {
   );
 
   wikiPagesChanged.subscribe((_, scope, { integrationId, event }) => requestEditsCheck(scope, integrationId, event));
+  articleOpened.subscribe((_, scope, { articleId }) => requestLookAtPages(scope, articleId));
 
   platformSwitchedByPlan.subscribe(handlePlanSwitch);
   readingResumed.subscribe(

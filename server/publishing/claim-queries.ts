@@ -63,7 +63,7 @@ export async function writeFenced(
 ): Promise<boolean> {
   const written = await scope.tx
     .update(publications)
-    .set({ interruptions: 0, ...change, updatedAt: sql`now()` })
+    .set({ interruptions: 0, updatedAt: sql`now()`, ...change })
     .where(and(wherePublication(scope, claimed.id), eq(publications.fence, claimed.fence)))
     .returning({ id: publications.id });
   return written.length === 1;

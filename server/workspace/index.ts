@@ -12,7 +12,7 @@ export { invitationRoutes } from "./invitations/routes.ts";
 export { checkDueDomains } from "./people/due-domains.ts";
 export { adminRightsEnded } from "./people/leaving.ts";
 export { peopleRoutes } from "./people/routes.ts";
-export { presenceRoutes } from "./presence/routes.ts";
+export { articleOpened, presenceRoutes } from "./presence/routes.ts";
 export { provisioningRoutes, scimRoutes } from "./scim/routes.ts";
 export { secondFactorRoutes } from "./second-factor/routes.ts";
 export { turnOffSecondFactor } from "./second-factor/turn-off.ts";

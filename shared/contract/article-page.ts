@@ -71,6 +71,8 @@ export const publication = z.object({
   nextAttemptAt: moment.nullable(),
   /** The time at which a person edited the page; null again after the product writes it. */
   editedAt: moment.nullable().optional(),
+  /** The time at which the product last read the page to see whether people changed it; null if it only wrote the page. */
+  lookedAt: moment.nullable().optional(),
   updatedAt: moment,
 });
 export type Publication = z.infer<typeof publication>;

@@ -231,5 +231,6 @@ const viewPublication = ({
   attempts: publication.attempts,
   editedAt: publication.editedAt?.toISOString() ?? null,
   nextAttemptAt: publication.state === "queued" ? publication.nextAttemptAt.toISOString() : null,
+  lookedAt: publication.sweptAt?.toISOString() ?? null,
   updatedAt: publication.updatedAt.toISOString(),
 });

@@ -37,7 +37,7 @@ export async function checkPage(
   const page = await target.read(config, row.externalId ?? "", signal).catch(unreadable);
   return inScope((scope) =>
     page === UNREADABLE
-      ? storeCheckTime(scope, row)
+      ? storeCheckTime(deps, scope, row)
       : storePageChange(deps, scope, { row, editedAt }, { page, place: integration.name }),
   );
 }
@@ -50,9 +50,23 @@ function unreadable(error: unknown): typeof UNREADABLE {
   throw error;
 }
 
-async function storeCheckTime(scope: WorkspaceScope, row: PublicationRow): Promise<null> {
-  if (await isStateUnchanged(scope, row)) await writeFenced(scope, row, { sweptAt: DATABASE_NOW, isChanged: false });
+async function storeCheckTime(
+  { events }: Pick<Deps, "events">,
+  scope: WorkspaceScope,
+  row: PublicationRow,
+): Promise<null> {
+  if (!(await isStateUnchanged(scope, row))) return null;
+  await writeFenced(scope, row, asLooked(row));
+  await tellLooked(events, scope, row);
   return null;
+}
+
+/** The time of the last change stays, because nothing changed. */
+const asLooked = ({ updatedAt }: PublicationRow): RowChange => ({ sweptAt: DATABASE_NOW, isChanged: false, updatedAt });
+
+/** Open articles say when their pages were looked at. The daily check tells nobody, because it is about all pages. */
+async function tellLooked(events: Deps["events"], scope: WorkspaceScope, row: PublicationRow): Promise<void> {
+  if (row.isChanged) await events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
 }
 
 async function storePageChange(
@@ -66,8 +80,8 @@ async function storePageChange(
   await lockArticle(scope, row.articleId);
   if (!(await isStateUnchanged(scope, row))) return null;
   const kept = await writeFenced(scope, row, {
-    sweptAt: DATABASE_NOW,
-    isChanged: false,
+    ...asLooked(row),
+    ...(what !== null && { updatedAt: DATABASE_NOW }),
     ...(page && { seenContent: hashContent(page, row) }),
     ...(what === "removed" && chooseStateOfMissingPage({ ifGone: null })),
     ...(what === "restored" && {
@@ -83,6 +97,7 @@ async function storePageChange(
     ...(what === "unedited" && { state: "published" as const, editedAt: null, trouble: null }),
     ...(what !== null && { review: page?.review ?? null }),
   });
+  if (kept && !what) await tellLooked(deps.events, scope, row);
   if (!kept || !what) return null;
   if (what === "restored") {
     await deps.queue.enqueue(scope, { queue: "publish", workspaceId, publicationId: row.id });

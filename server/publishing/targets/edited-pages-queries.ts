@@ -127,3 +127,22 @@ export async function requestEditsCheck(
       .set({ editsLookDueAt: sql`least(edits_look_due_at, now())` })
       .where(whereIntegration(scope, integrationId));
 }
+
+/** A page that was looked at or written within this time is not due because somebody opens its article. */
+const MINUTES_BETWEEN_LOOKS = 2;
+
+/** Makes the pages of an opened article due, so that a person's edit is noticed while somebody reads the article. */
+export async function requestLookAtPages({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
+  await tx
+    .update(publications)
+    .set({ isChanged: true })
+    .where(
+      and(
+        eq(publications.workspaceId, workspaceId),
+        eq(publications.articleId, articleId),
+        whereChecked,
+        eq(publications.isChanged, false),
+        sql`greatest(${publications.sweptAt}, ${publications.updatedAt}) < now() - make_interval(mins => ${MINUTES_BETWEEN_LOOKS})`,
+      ),
+    );
+}

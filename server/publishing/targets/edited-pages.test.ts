@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { knowledgeIntegrations } from "../../db/schema.ts";
+import { knowledgeIntegrations, publications } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { openKnowledgeConfig } from "../../integrations/index.ts";
 import { type Desk, openPublishingStage, type PublishingStage } from "../testing/publishing-stage.ts";
@@ -203,5 +203,80 @@ describe("A wiki that tells of a changed page", () => {
       requestEditsCheck(scope, other.integrations.notion, { pageIds: [pageId], hasOthers: true }),
     );
     expect(await other.publication(id, "notion")).toMatchObject({ isChanged: false });
+  });
+});
+
+describe("The pages of an article that a person opens", () => {
+  const longAgo = (articleId: string) =>
+    stage.db
+      .update(publications)
+      .set({
+        sweptAt: sql`now() - interval '3 minutes'`,
+        updatedAt: sql`now() - interval '3 minutes'`,
+        isChanged: false,
+      })
+      .where(eq(publications.articleId, articleId));
+  const open = async ({ person }: Desk, articleId: string | null, window = "window0001") => {
+    const payload = { window, articleId, isEditing: false };
+    expect((await person.inject({ method: "POST", url: "/api/presence", payload })).statusCode).toBe(200);
+  };
+
+  it("are looked at by the next run, so that an edit is in the inbox before the list is asked for again", async () => {
+    const desk = await stage.newDesk("confluence");
+    const { id, pageId } = await published(desk, "confluence");
+    await settle(desk, "confluence");
+    await longAgo(id);
+    editAsPerson("confluence", pageId);
+    expect((await look(desk, "confluence")).calls).toEqual([]);
+    await open(desk, id);
+    const { happened, calls } = await look(desk, "confluence");
+    expect(happened).toEqual(["edited"]);
+    expect(calls.filter(({ path }) => path.includes("/search"))).toEqual([]);
+    expect(await inbox(desk)).toMatchObject([{ kind: "page-conflict" }]);
+    expect(await shownPage(desk, id)).toMatchObject({ state: "conflict" });
+  });
+
+  it("say when they were looked at, and not that they changed then; open articles are told", async () => {
+    const desk = await stage.newDesk("confluence");
+    const { id } = await published(desk, "confluence");
+    await settle(desk, "confluence");
+    await longAgo(id);
+    const before = await shownPage(desk, id);
+    await open(desk, id);
+    const told: unknown[] = [];
+    const stop = stage.deps.events.subscribe(desk.workspaceId, (event) => void told.push(event));
+    expect((await look(desk, "confluence")).happened).toEqual([]);
+    await expect.poll(() => told).toContainEqual(expect.objectContaining({ type: "publication", articleId: id }));
+    stop();
+    const after = await shownPage(desk, id);
+    expect(after.updatedAt).toBe(before.updatedAt);
+    expect(Date.parse(after.lookedAt) - Date.parse(before.lookedAt)).toBeGreaterThan(60_000);
+  });
+
+  it("are looked at once in two minutes, however many people open it, and not while it stays open", async () => {
+    const desk = await stage.newDesk("confluence");
+    const { id } = await published(desk, "confluence");
+    await settle(desk, "confluence");
+    await longAgo(id);
+    await open(desk, id);
+    expect(await isDue(desk, "confluence")).toBe(true);
+    await look(desk, "confluence");
+    await open(desk, id, "window0002");
+    expect(await isDue(desk, "confluence")).toBe(false);
+    await longAgo(id);
+    await open(desk, id, "window0002");
+    expect(await isDue(desk, "confluence")).toBe(false);
+    await open(desk, null, "window0002");
+    await open(desk, id, "window0002");
+    expect(await isDue(desk, "confluence")).toBe(true);
+  });
+
+  it("are left alone by people who may not read it", async () => {
+    const [desk, other] = [await stage.newDesk("confluence"), await stage.newDesk("confluence")];
+    const { id } = await published(other, "confluence");
+    await settle(other, "confluence");
+    await longAgo(id);
+    await open(desk, id);
+    expect(await isDue(other, "confluence")).toBe(false);
   });
 });

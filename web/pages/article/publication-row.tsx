@@ -41,6 +41,12 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
         {publication.review && <OpenLink href={publication.review.url}>Open the request</OpenLink>}
         <span className="basis-full text-13 text-faint">
           {formatVersion(publication)}, <RelativeTime at={publication.updatedAt} />
+          {publication.lookedAt && publication.lookedAt >= publication.updatedAt && (
+            <>
+              {" "}
+              · Looked at <RelativeTime at={publication.lookedAt} />
+            </>
+          )}
         </span>
       </div>
       <Notice articleId={articleId} publication={publication} stands={stands} />

@@ -67,3 +67,19 @@ it("How articles get to a Git repository is chosen in the form, and the kind of 
     .poll(() => app.bodiesTo("POST /api/integrations"))
     .toMatchObject([{ type: "git-docs", settings: { delivery: "request", host: "gitea" } }]);
 });
+
+it("The details of an article say when each page was last looked at for people’s edits, and follow the next look", async () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const lookedAt = (at: string) => () => ({
+    ...sample.articlePage,
+    publications: [{ ...publication, updatedAt: minutesAgo(90), lookedAt: at }],
+  });
+  app.server.answer("GET /api/articles/:id", lookedAt(minutesAgo(12)));
+  const page = await app.open(`/articles/${sample.idOf(101)}`);
+  await page.getByRole("button", { name: "Details" }).click();
+  const pages = page.getByRole("complementary", { name: "Details" });
+  await see(pages.getByText("· Looked at 12 minutes ago")).toBeVisible();
+  app.server.answer("GET /api/articles/:id", lookedAt(minutesAgo(0)));
+  app.server.send({ type: "publication", articleId: sample.idOf(101), id: publication?.id ?? "" } as never);
+  await see(pages.getByText("· Looked at just now")).toBeVisible();
+});
