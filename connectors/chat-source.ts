@@ -83,6 +83,11 @@ export interface ChatSource<Config> {
     options?: ReadOptions,
   ): Promise<MessagePage>;
   /**
+   * The cursor of a channel that is read from this time on, computed without a call. Pages may still have earlier messages,
+   * for example of a thread that goes on.
+   */
+  startAt(time: Date): ReadingCursor;
+  /**
    * The address of a message in the platform's own interface, computed without a call; null if it cannot be computed.
    */
   permalink(place: {

@@ -64,6 +64,7 @@ function sourceOf(id: string): ChatSource<Record<string, string>> {
     check: async () => ({ account: id, teamId: "T1", teamUrl: null, warnings: [] }),
     async *listChannels() {},
     readMessages: nothing,
+    startAt: () => ({}),
     permalink: () => null,
     live: {
       readEvents: async (_config, payloads) => payloads.map(() => null),

@@ -77,6 +77,7 @@ const source: ChatSource<Record<string, string>> = {
     nextCursor: { upTo: messages.length },
     done: true,
   }),
+  startAt: () => ({ upTo: messages.length }),
   permalink: ({ channelId, message }) => `https://parley.example/${channelId}/${message.externalId}`,
 };
 

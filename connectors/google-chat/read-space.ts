@@ -222,7 +222,13 @@ function afterNew(state: ReadingState, at: string | null, goesOn: ReadingWalk | 
   if (goesOn || state.reviewTo === null) return { ...state, readTo, walk: goesOn };
   // Both ends are exclusive, so that a message of exactly this time is read only once, by `new` or by `review`.
   const before = new Date(Date.parse(state.reviewTo) + 1).toISOString();
-  const review: ReadingWalk = { kind: "review", after: state.reviewedTo, before, pageToken: null, at: null };
+  const review: ReadingWalk = {
+    kind: "review",
+    after: state.reviewedTo ?? state.beginsAt,
+    before,
+    pageToken: null,
+    at: null,
+  };
   return { ...state, readTo, reviewsLeft: REVIEW_PAGES, walk: review };
 }
 

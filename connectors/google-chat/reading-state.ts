@@ -26,6 +26,8 @@ const readingState = z.object({
   /** The `createTime` up to which the review has read; null to start at the space's beginning. */
   reviewedTo: moment.nullable(),
   reviewsLeft: z.number(),
+  /** The review begins here; null to begin at the space's beginning. */
+  beginsAt: moment.nullable().default(null),
   /** The unfinished part of a poll; null between two polls. */
   walk: walk.nullable(),
 });
@@ -34,5 +36,15 @@ export type ReadingState = z.infer<typeof readingState>;
 /** Parses a cursor. An unknown cursor reads the space from its beginning. */
 export function parseReadingState(cursor: ReadingCursor | null): ReadingState {
   const parsed = readingState.safeParse(cursor);
-  return parsed.success ? parsed.data : { readTo: null, reviewTo: null, reviewedTo: null, reviewsLeft: 0, walk: null };
+  return parsed.success ? parsed.data : startReading(null);
 }
+
+/** The state of a space of which nothing has been read, and whose messages are read from this time on. */
+export const startReading = (beginsAt: string | null): ReadingState => ({
+  readTo: beginsAt,
+  reviewTo: null,
+  reviewedTo: null,
+  reviewsLeft: 0,
+  beginsAt,
+  walk: null,
+});

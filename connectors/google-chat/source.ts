@@ -13,6 +13,7 @@ import { mapSpace } from "./map-space.ts";
 import { createChannelMembers, createOwnApp } from "./members.ts";
 import { canAskQuestions, createThreadAsking } from "./questions.ts";
 import { SpaceReader } from "./read-space.ts";
+import { startReading } from "./reading-state.ts";
 import { findSpaceId, parseSpaceId } from "./space-id.ts";
 
 const GOOGLE_CHAT_API = "https://chat.googleapis.com";
@@ -83,6 +84,8 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
       const reader = readerOf(config, channelId, signal);
       return newest === undefined ? reader.read(cursor) : reader.readNewest(newest);
     },
+
+    startAt: (time) => startReading(time.toISOString()),
 
     async rereadThreads(config, channelId, threadIds, signal) {
       return readerOf(config, channelId, signal).rereadThreads(threadIds);

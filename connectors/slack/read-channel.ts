@@ -91,8 +91,9 @@ export class ChannelReader {
     this.#queueThreads(state, messages, (parent) => repliesSeenTo(state, parent));
     state.readTo = Math.max(state.readTo, newest ?? 0);
     state.edge = edge;
-    state.phase = more ? "review" : null;
-    if (more) state.review.requestsLeft = this.#api.isSlow ? 1 : REVIEW_REQUESTS;
+    const isMoreBefore = more && edge > state.beginsAt;
+    state.phase = isMoreBefore ? "review" : null;
+    if (isMoreBefore) state.review.requestsLeft = this.#api.isSlow ? 1 : REVIEW_REQUESTS;
     else state.review = { at: null, startedAt: 0, repliesSeenTo: state.startedAt - CLOCK_MARGIN, requestsLeft: 0 };
     return this.#page(state, messages, buildChannelStretch(edge, oldest, now, now - SETTLED_AFTER));
   }
@@ -126,6 +127,7 @@ export class ChannelReader {
     const latest = Math.max(0, (review.at ?? state.edge) - 1);
     const { messages, more } = await this.#api.history(this.#channelId, {
       latest: formatTimestamp(latest),
+      ...(state.beginsAt > 0 && { oldest: formatTimestamp(state.beginsAt) }),
       limit: this.#limit(FULL_PAGE),
     });
     const { oldest } = findSpan(messages);

@@ -22,6 +22,8 @@ const readingState = z.object({
   /** Replies before this time are read, in threads that began at `edge` or later. The review covers older threads. */
   repliesSeenTo: micros,
   edge: micros,
+  /** Nothing before this time is read; 0 for the whole channel. */
+  beginsAt: micros.default(0),
   review: z.object({ at: micros.nullable(), startedAt: micros, repliesSeenTo: micros, requestsLeft: z.number().int() }),
 });
 
@@ -34,16 +36,20 @@ export type ReadingState = z.infer<typeof readingState>;
 export function parseReadingState(cursor: ReadingCursor | null): ReadingState {
   const known = readingState.safeParse(cursor);
   if (known.success) return structuredClone(known.data);
-  return {
-    version: 1,
-    phase: null,
-    startedAt: 0,
-    readTo: 0,
-    from: 0,
-    edges: [],
-    threads: [],
-    repliesSeenTo: 0,
-    edge: 0,
-    review: { at: null, startedAt: 0, repliesSeenTo: 0, requestsLeft: 0 },
-  };
+  return startReading(0);
 }
+
+/** The state of a channel of which nothing has been read, and whose messages are read from this time on. */
+export const startReading = (at: number): ReadingState => ({
+  version: 1,
+  phase: null,
+  startedAt: 0,
+  readTo: at,
+  from: 0,
+  edges: [],
+  threads: [],
+  repliesSeenTo: at,
+  edge: at,
+  beginsAt: at,
+  review: { at: null, startedAt: 0, repliesSeenTo: at, requestsLeft: 0 },
+});

@@ -22,6 +22,7 @@ import { replyToPresser, replyToVoter } from "./private-replies.ts";
 import { findAsked, postQuestion, showDecision } from "./questions.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { ChannelReader } from "./read-channel.ts";
+import { startReading } from "./reading-state.ts";
 import { hasRecentSignature, isSigned } from "./signature.ts";
 import type { SocketDispatcher } from "./socket.ts";
 
@@ -111,6 +112,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
     direct: createDirectMessages(apiFor, { fetch, hooks }),
     live: liveEvents(options, { apiBaseUrl, clock, connect }),
     permalink,
+    startAt: (time) => startReading(time.getTime() * 1000),
   };
 }
 

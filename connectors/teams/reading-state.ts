@@ -24,7 +24,14 @@ export type ReadingState = z.infer<typeof readingState>;
 /** Parses a cursor. An unknown cursor reads the channel from its beginning. */
 export function parseReadingState(cursor: ReadingCursor | null): ReadingState {
   const parsed = readingState.safeParse(cursor);
-  return parsed.success
-    ? parsed.data
-    : { changedTo: null, changes: null, walk: null, size: POSTS_ON_A_PAGE, restarts: 0 };
+  return parsed.success ? parsed.data : startReading(null);
 }
+
+/** The state of a channel of which nothing has been read, and whose changes are read from this time on. */
+export const startReading = (changedTo: string | null): ReadingState => ({
+  changedTo,
+  changes: null,
+  walk: null,
+  size: POSTS_ON_A_PAGE,
+  restarts: 0,
+});

@@ -14,6 +14,7 @@ import type { TeamsConfig } from "./manifest.ts";
 import { mapChannel } from "./map.ts";
 import { findPerson, listMembers } from "./members.ts";
 import { ChannelReader } from "./read-channel.ts";
+import { startReading } from "./reading-state.ts";
 
 const GRAPH_API = "https://graph.microsoft.com/v1.0";
 const MICROSOFT_LOGIN = "https://login.microsoftonline.com";
@@ -104,6 +105,7 @@ export function createTeamsSource(options: TeamsSourceOptions): ChatSource<Teams
     },
 
     permalink: (place) => linkTo(place, webUrl),
+    startAt: (time) => startReading(time.toISOString()),
   };
 }
 

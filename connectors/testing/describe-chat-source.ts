@@ -130,6 +130,26 @@ export function describeChatSource<Config>(name: string, setup: () => Promise<Ch
       expect(texts(await read(channelId, first.cursor))).toContain("after");
     });
 
+    it("reads a channel from a moment on, with answers in threads that began before", async () => {
+      const channelId = await platform.newChannel();
+      const root = await platform.say(channelId, "An old question");
+      const before = (await read(channelId)).messages.map(({ sentAt }) => sentAt.getTime());
+      const moment = new Date(Math.max(...before) + 60_000);
+      platform.pass(120_000);
+      await platform.say(channelId, "A new answer", root);
+      await platform.say(channelId, "Something new");
+      const since = ({ messages }: ChatReading) => messages.filter(({ sentAt }) => sentAt >= moment);
+      const first = await read(channelId, JSON.parse(JSON.stringify(platform.source.startAt(moment))));
+      expect(
+        since(first)
+          .map(({ text }) => text)
+          .toSorted(),
+      ).toEqual(["A new answer", "Something new"]);
+      platform.pass(3_600_000);
+      await platform.say(channelId, "Later still");
+      expect(texts(await read(channelId, first.cursor))).toContain("Later still");
+    });
+
     it("returns the same page again for the same cursor", async () => {
       const channelId = await platform.newChannel();
       await platform.say(channelId, "once");

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { EngineTooSlow } from "../../engine/contract.ts";
 import { createLocalEngine } from "../../engine/local-engine.ts";
+import type { SlackMessage } from "../../tools/stand-ins/slack/slack-stand-in.ts";
 import {
   activityLogs,
   articleSources,
@@ -33,11 +34,11 @@ beforeEach(() => {
 });
 afterAll(() => stage.close());
 
-const articlesOf = ({ workspaceId }: StageChannel) =>
+const articlesOf = ({ workspaceId }: Pick<StageChannel, "workspaceId">) =>
   stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId));
 const logsOf = ({ workspaceId }: StageChannel) =>
   stage.db.select().from(activityLogs).where(eq(activityLogs.workspaceId, workspaceId)).orderBy(activityLogs.id);
-const messagesOf = ({ id }: StageChannel) =>
+const messagesOf = ({ id }: Pick<StageChannel, "id">) =>
   stage.db.select().from(messages).where(eq(messages.channelId, id)).orderBy(messages.sentAt);
 
 describe("An analysis", () => {
@@ -55,6 +56,38 @@ describe("An analysis", () => {
       .where(eq(articleSources.articleId, article?.id ?? ""));
     expect(sources.length).toBeGreaterThan(0);
     expect(article?.confidence).toBeGreaterThan(0.5);
+  });
+
+  it("leaves earlier messages of a channel unread that was added for new ones, until somebody asks for them", async () => {
+    const { person, workspaceId, ...given } = await stage.newChannel();
+    const externalId = `${given.externalId}N`;
+    stage.team.data.channels.push({ id: externalId, name: "later", messages: [] });
+    const post = ({ user = "UANA", text = "", ...more }: SlackMessage) =>
+      stage.team.post(externalId, { user, text, ...more });
+    const old = buildThread("KNOW how to open the gate", "press the old button").map(post);
+    const settings = { platform: "slack", isActive: true, checkFrequencyMinutes: 10, onlyNew: true };
+    const payload = { ...settings, channelId: externalId, channelName: "later", integrationId: given.integrationId };
+    const added = await person.inject({ method: "POST", url: "/api/channels", payload });
+    expect(added.json()).toMatchObject({ readsFrom: expect.any(String) });
+    const { id } = added.json<{ id: string }>();
+    const texts = async () => (await messagesOf({ id })).map(({ text }) => text);
+    const soon = Math.ceil(Date.now() / 1000) + 1;
+    post(buildSlackMessage("UBO", "a late answer", { ts: `${soon}.000100`, thread_ts: old[0]?.ts ?? "" }));
+    post(buildSlackMessage("UBO", "something new", { ts: `${soon + 1}.000100` }));
+    await given.run("analyse", { channelIds: [id] });
+    expect((await texts()).toSorted()).toEqual(["a late answer", "something new"]);
+
+    const url = `/api/channels/${id}/earlier-messages`;
+    expect((await person.inject({ method: "POST", url })).json()).toMatchObject({ readsFrom: null });
+    await given.run("analyse", { channelIds: [id] });
+    expect(await texts()).toEqual([
+      "KNOW how to open the gate",
+      "press the old button",
+      "a late answer",
+      "something new",
+    ]);
+    expect(await articlesOf({ workspaceId })).toHaveLength(1);
+    expect((await person.inject({ method: "POST", url })).statusCode).toBe(409);
   });
 
   it("PUB-002 makes no article of small talk and counts it as analysed", async () => {

@@ -138,6 +138,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/settings/writing/preview",
     "POST /api/settings/writing/suggestions/:id",
     "POST /api/channels",
+    "POST /api/channels/:id/earlier-messages",
     "DELETE /api/channels/:id",
     "GET /api/slack/channels",
     "GET /api/slack/channels/reading",

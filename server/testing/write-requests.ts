@@ -499,6 +499,9 @@ export const WRITE_REQUESTS: { readonly [Key in WriteKey]: (asking: Asking) => W
         integrationId: await withChat(asking),
       },
     }),
+    "POST /api/channels/:id/earlier-messages": async ({ db, workspaceId }) => ({
+      params: [(await buildChannel(db, { workspaceId, readsFrom: new Date() })).id],
+    }),
     "DELETE /api/channels/:id": rowOf(buildChannel),
     "PUT /api/channels/:id/readers/:userId": async ({ db, workspaceId, userId }) => ({
       params: [(await buildChannel(db, { workspaceId })).id, userId],

@@ -68,6 +68,8 @@ export const channel = z.object({
   /** The time at which automatic monitoring reads the channel next; null if it is not read automatically. */
   nextCheck: moment.nullable(),
   createdAt: moment,
+  /** Earlier messages are not read; null if the channel is read from its beginning. */
+  readsFrom: moment.nullable(),
   integrationId: rowId.nullable(),
   messagesRead: z.int(),
   articles: z.int(),

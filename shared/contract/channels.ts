@@ -127,7 +127,16 @@ export const channelEndpoints = {
       checkFrequencyMinutes: frequency,
       /** The integration that should read the channel, if the platform has several integrations. */
       integrationId: rowId.optional(),
+      /** Only messages from now on are read. */
+      onlyNew: z.boolean().optional(),
     }),
+    response: channel,
+  },
+  "POST /api/channels/:id/earlier-messages": {
+    summary: "Read a channel from its beginning that was added for new messages only",
+    access: "session",
+    needs: ["change", "channels"],
+    params: idParams,
     response: channel,
   },
   "DELETE /api/channels/:id": {

@@ -68,6 +68,15 @@ export function useRereadChannels() {
 export const useAddChannel = () =>
   useMutation({ mutationFn: (body: NewChannel) => call("POST /api/channels", { body }) });
 
+/** Earlier messages of a channel that was added for new ones only are read, too. */
+export function useReadEarlierMessages() {
+  const readAgain = useRereadChannels();
+  return useMutation({
+    mutationFn: (id: string) => call("POST /api/channels/:id/earlier-messages", { params: { id } }),
+    onSuccess: readAgain,
+  });
+}
+
 export function useRemoveChannel() {
   const readAgain = useRereadChannels();
   return useMutation({

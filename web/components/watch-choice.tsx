@@ -24,6 +24,7 @@ interface WatchChoice {
 export function useWatchChoice(
   chosen: readonly { channelName: string }[],
   monitored: readonly { id: string; isActive: boolean }[],
+  onlyNew = false,
 ): WatchChoice {
   const { data: monitoring } = useMonitoring();
   const watchOnly = useWatchOnly();
@@ -47,7 +48,7 @@ export function useWatchChoice(
     field: (
       <WatchField
         label={questionOf(chosen.map(({ channelName }) => channelName).filter(Boolean))}
-        help={wanted ? effectOf(chosen.length, others) : "It is read when you press Analyze."}
+        help={wanted ? effectOf(chosen.length, others, onlyNew) : "It is read when you press Analyze."}
         checked={wanted}
         onChange={setWanted}
       />
@@ -92,8 +93,10 @@ function questionOf(names: readonly string[]): string {
 }
 
 /** Says beforehand that the history is read, because its drafts reach the inbox within minutes. */
-function effectOf(added: number, others: number): string {
-  const effect = `${added > 1 ? "Their" : "Its"} earlier messages are read first, and drafts from them wait in the inbox. New messages are then read without anybody pressing Analyze.`;
+function effectOf(added: number, others: number, onlyNew: boolean): string {
+  const effect = onlyNew
+    ? "New messages are read without anybody pressing Analyze."
+    : `${added > 1 ? "Their" : "Its"} earlier messages are read first, and drafts from them wait in the inbox. New messages are then read without anybody pressing Analyze.`;
   return others > 0
     ? `${effect} ${formatItems(others, "other channel")} ${others === 1 ? "is" : "are"} off until you watch ${others === 1 ? "it" : "them"}.`
     : effect;

@@ -172,6 +172,7 @@ function usualAnswers(): Map<string, Answer> {
     ["POST /api/collaboration-integrations/:id/test", () => ({ success: true, message: "Connected.", warnings: [] })],
     ["GET /api/channels", () => sample.channels],
     ["POST /api/channels", () => sample.channels[0]],
+    ["POST /api/channels/:id/earlier-messages", () => sample.channels[0]],
     ["DELETE /api/channels/:id", () => ({ success: true })],
     ["GET /api/collaboration-channels", () => sample.channels],
     ["POST /api/collaboration-channels", () => sample.channels[0]],

@@ -211,6 +211,7 @@ const channelOf = (number: number, name: string, rest: Partial<Channel> = {}): C
   questions: { isOn: false, cannot: null },
   answers: { isOn: false, cannot: null },
   createdAt: at("02"),
+  readsFrom: null,
   integrationId: idOf(21),
   messagesRead: 4120,
   articles: 37,

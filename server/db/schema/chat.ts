@@ -58,6 +58,8 @@ export const channels = pgTable(
     neverToModel: boolean("never_to_model").notNull().default(false),
     checkFrequencyMinutes: integer("check_frequency_minutes").notNull(),
     cursor: jsonb("cursor").$type<Record<string, unknown>>(),
+    /** Earlier messages of the platform are not stored; null if the channel is read from its beginning. */
+    readsFrom: timestamptz("reads_from"),
     lastChecked: timestamptz("last_checked"),
     trouble: trouble(),
     /**

@@ -9,6 +9,7 @@ import { conflict, invalid } from "../../errors.ts";
 import {
   type ChatIntegrationRow,
   excludeChannelFromRule,
+  findChatSource,
   getChatIntegration,
   listChatIntegrations,
 } from "../../integrations/index.ts";
@@ -29,6 +30,8 @@ export interface ChannelToMonitor {
   isActive: boolean;
   checkFrequencyMinutes: number;
   integrationId?: string | undefined;
+  /** Earlier messages stay unread. */
+  onlyNew?: boolean | undefined;
   /** The person who added the channel; null if a rule did. */
   chosenBy: string | null;
 }
@@ -45,13 +48,20 @@ export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: 
     chosenBy: wanted.chosenBy,
     checkFrequencyMinutes: wanted.checkFrequencyMinutes,
   };
+  const reading = wanted.onlyNew ? readFromNow(deps, platform) : FROM_BEGINNING;
   const known = knownAs(await listChannelsByExternalId(scope, platform, externalId), integration);
   if (known?.integrationId) throw conflict("This channel is monitored already.");
   const teamId = integration.teamId ?? known?.teamId ?? "";
   if (getChatAbilities(platform).countsInPlan && settings.isActive && !known?.isActive)
     await checkChannelLimit(deps, scope);
   const row = known
-    ? await updateChannel(scope, known.id, { ...settings, teamId, trouble: null, pausedFor: null })
+    ? await updateChannel(scope, known.id, {
+        ...settings,
+        ...((wanted.onlyNew || known.readsFrom) && reading),
+        teamId,
+        trouble: null,
+        pausedFor: null,
+      })
     : await insertChannel(scope, {
         workspaceId: scope.workspaceId,
         id: newId(),
@@ -59,10 +69,26 @@ export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: 
         externalId,
         teamId,
         ...settings,
+        ...reading,
       });
   if (!row) throw conflict("This channel is monitored already.");
   if (wanted.chosenBy !== null) await excludeChannelFromRule(scope, integration.id, externalId, false);
   await deps.events.notify(scope, { type: "channel", id: row.id });
+  return row;
+}
+
+const FROM_BEGINNING = { readsFrom: null, cursor: null };
+
+function readFromNow({ connectors }: Deps, platform: ChannelRow["platform"]) {
+  const readsFrom = new Date();
+  return { readsFrom, cursor: findChatSource(connectors, platform)?.startAt(readsFrom) ?? null };
+}
+
+/** Has the next check read the channel from its beginning. Messages that are stored already are recognised. */
+export async function readEarlierMessages(deps: Deps, scope: WorkspaceScope, id: string): Promise<ChannelRow> {
+  if (!(await getChannel(scope, id)).readsFrom) throw conflict("Earlier messages of this channel are read already.");
+  const row = await updateChannel(scope, id, FROM_BEGINNING);
+  await deps.events.notify(scope, { type: "channel", id });
   return row;
 }
 

@@ -22,7 +22,7 @@ import { channelRemoved } from "../events.ts";
 import { getListingProgress, listAvailableChannels } from "./available-channels.ts";
 import { ChannelLists } from "./channel-lists.ts";
 import { listChannelsOfIntegration } from "./channels-of-integration.ts";
-import { chooseMonitoring, monitorChannel, switchChannel } from "./monitor-channel.ts";
+import { chooseMonitoring, monitorChannel, readEarlierMessages, switchChannel } from "./monitor-channel.ts";
 import { type ChannelRow, deleteChannel, getChannel, listChannelPage } from "./queries.ts";
 import { switchThreadQuestions, switchUnaskedAnswers } from "./switch-questions.ts";
 import { viewChannels, viewCollaborationChannels } from "./views.ts";
@@ -35,6 +35,12 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
     "POST /api/channels": ({ viewer, body }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
         const row = await monitorChannel(deps, scope, { ...body, chosenBy: viewer.userId });
+        return only(await viewChannels(seenBy(viewer, scope), [row]));
+      }),
+
+    "POST /api/channels/:id/earlier-messages": ({ viewer, params }) =>
+      inWorkspaceAs(db, viewer, async (scope) => {
+        const row = await readEarlierMessages(deps, scope, params.id);
         return only(await viewChannels(seenBy(viewer, scope), [row]));
       }),
 

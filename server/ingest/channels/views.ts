@@ -28,6 +28,7 @@ export async function viewChannels(seen: ChannelViewer, rows: ChannelRow[]): Pro
     return {
       ...collaborationChannelView(row, known),
       createdAt: row.createdAt.toISOString(),
+      readsFrom: row.readsFrom?.toISOString() ?? null,
       messagesRead: counted?.messagesRead ?? 0,
       articles: counted?.articles ?? 0,
     };

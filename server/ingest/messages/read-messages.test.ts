@@ -19,6 +19,7 @@ function sourceOf(pages: ChatMessage[][]): ChatSource<null> {
     check: () => Promise.reject(new Error("not used")),
     listChannels: () => [] as never,
     permalink: () => null,
+    startAt: () => ({}),
     readMessages: async (_config, _channel, cursor) => {
       const at = Number(cursor?.["page"] ?? 0);
       const nextCursor = { page: Math.min(at + 1, pages.length) };

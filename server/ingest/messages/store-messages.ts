@@ -4,7 +4,7 @@ import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { KeyRing } from "../../secrets/key-ring.ts";
-import { updateChannel } from "../channels/queries.ts";
+import { getChannel, updateChannel } from "../channels/queries.ts";
 import { type ChangedMessages, messagesChanged } from "../events.ts";
 import { dropErasedPeople } from "./erased-people.ts";
 import { dropErasedText } from "./erased-text.ts";
@@ -66,7 +66,8 @@ export async function storeMessages(
   const incoming = read.map((message) =>
     dropErasedText(options.secrets, place, message, stored.get(message.externalId)),
   );
-  const added = options.onlyKnown ? [] : incoming.filter(({ externalId }) => !stored.has(externalId));
+  const unknown = options.onlyKnown ? [] : incoming.filter(({ externalId }) => !stored.has(externalId));
+  const added = options.from === "export" ? unknown : await dropEarlierMessages(scope, channelId, unknown);
   const changed = incoming.filter((message) => {
     const known = stored.get(message.externalId);
     return known !== undefined && isNewer(message, known, options);
@@ -102,6 +103,17 @@ export async function eraseMessages(
 /** Locks a channel's messages, so that pages, events and exports of one channel are stored one after the other. */
 export async function lockMessages({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   await lockUntilCommit(tx, `messages ${workspaceId} ${channelId}`);
+}
+
+/** Earlier messages of a channel that is read from a moment on are left where they are. */
+async function dropEarlierMessages(
+  scope: WorkspaceScope,
+  channelId: string,
+  messages: ChatMessage[],
+): Promise<ChatMessage[]> {
+  if (messages.length === 0) return messages;
+  const { readsFrom } = await getChannel(scope, channelId);
+  return readsFrom ? messages.filter(({ sentAt }) => sentAt >= readsFrom) : messages;
 }
 
 function isNewer(message: ChatMessage, known: StoredMessage, { from, readingSince }: StoreOptions): boolean {

@@ -1,4 +1,4 @@
-import { type ComponentProps, type FormEvent, useState } from "react";
+import { type ComponentProps, type FormEvent, useId, useState } from "react";
 import {
   CHAT_PLATFORMS,
   type ChatPlatform,
@@ -16,6 +16,7 @@ import { formatCount, formatItems } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
+import { RadioRow } from "../../ui/radio-row.tsx";
 import { SaveError } from "../../ui/save-problem.tsx";
 import { ChannelRuleForm } from "./channel-rule.tsx";
 import type { ChosenChannel } from "./chosen-channel.ts";
@@ -38,6 +39,7 @@ interface AddChannelFormProps {
 
 export default function AddChannelForm({ monitored, integrations, cost, ...props }: AddChannelFormProps) {
   const [chosen, choose] = useState<readonly ChosenChannel[]>([]);
+  const [onlyNew, setOnlyNew] = useState(false);
   const [minutes, setMinutes] = useState<number>(CHECK_FREQUENCY_MINUTES.listDefault);
   const adding = useAddChannels();
   const connected = (id: ChatPlatform) => integrations.filter((one) => one.platform === id && canOffer(one));
@@ -47,7 +49,7 @@ export default function AddChannelForm({ monitored, integrations, cost, ...props
   const available = offers.forAll;
   const known = new Set(monitored.filter((channel) => channel.platform === platform).map(({ channelId }) => channelId));
   const choice = { known, chosen, onChoose: choose };
-  const watch = useWatchChoice(chosen, monitored);
+  const watch = useWatchChoice(chosen, monitored, onlyNew);
 
   const add = async (event: FormEvent) => {
     event.preventDefault();
@@ -55,6 +57,7 @@ export default function AddChannelForm({ monitored, integrations, cost, ...props
       platform,
       isActive: watch.isActive,
       checkFrequencyMinutes: minutes,
+      ...(onlyNew && { onlyNew }),
     });
     tellOutcome(outcome, watch.isWanted);
     if (outcome.added > 0) await watch.startWatching();
@@ -81,7 +84,8 @@ export default function AddChannelForm({ monitored, integrations, cost, ...props
         <ChannelRules integrations={connected(platform)} known={known} available={available.data ?? []} />
         {watch.field}
         {watch.isWanted && <FrequencyField minutes={minutes} onChange={setMinutes} />}
-        <CostAndProblem cost={cost} adding={adding} />
+        <HistoryField onlyNew={onlyNew} cost={cost} onChange={setOnlyNew} />
+        <AddProblem adding={adding} />
         <AddOrCancel count={chosen.length} progress={adding.progress} onCancel={onClose} />
         <UnsavedGuard when={chosen.length > 0} />
       </form>
@@ -122,18 +126,40 @@ function OfferedChannels({ platform, integrations, available, ...choice }: Offer
   );
 }
 
-type CostAndProblemProps = Pick<AddChannelFormProps, "cost"> & { adding: ReturnType<typeof useAddChannels> };
-
-const CostAndProblem = ({ cost, adding }: CostAndProblemProps) => (
-  <>
-    {cost && (
-      <p className="max-w-[65ch] text-13 text-pretty text-soft">
-        A channel’s history is read, too, when it is checked first. {cost}
-      </p>
-    )}
-    <SaveError error={adding.error} saved={adding.added > 0 ? sayAdded(adding.added) : null} />
-  </>
+const AddProblem = ({ adding }: { adding: ReturnType<typeof useAddChannels> }) => (
+  <SaveError error={adding.error} saved={adding.added > 0 ? sayAdded(adding.added) : null} />
 );
+
+interface HistoryFieldProps {
+  onlyNew: boolean;
+  cost: string | null;
+  onChange: (onlyNew: boolean) => void;
+}
+
+/** A long history can fill the inbox at once. */
+function HistoryField({ onlyNew, cost, onChange }: HistoryFieldProps) {
+  const group = useId();
+  const whole = "The whole history, back to the first message.";
+  return (
+    <fieldset>
+      <legend className="font-medium">Earlier messages</legend>
+      <RadioRow
+        group={group}
+        label="Also read earlier messages"
+        effect={cost ? `${whole} ${cost}` : whole}
+        isChosen={!onlyNew}
+        onChoose={() => onChange(false)}
+      />
+      <RadioRow
+        group={group}
+        label="Only from now on"
+        effect="Earlier messages can be read later, from the channel’s settings."
+        isChosen={onlyNew}
+        onChoose={() => onChange(true)}
+      />
+    </fieldset>
+  );
+}
 
 interface PlatformFieldProps {
   platform: ChatPlatform;

@@ -1,9 +1,12 @@
 import type { Channel } from "../../../shared/contract/channels.ts";
+import { useReadEarlierMessages } from "../../api/channels.ts";
 import { AnswersSwitch } from "../../components/channel-switches/answers-switch.tsx";
 import { NeverToModel } from "../../components/channel-switches/never-to-model.tsx";
 import { QuestionsSwitch } from "../../components/channel-switches/questions-switch.tsx";
 import { Permitted } from "../../components/permissions.tsx";
+import { formatDay } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
+import { Button } from "../../ui/button.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { ChannelAudience } from "./channel-audience.tsx";
 import type { WatchControl } from "./use-watch-control.tsx";
@@ -35,6 +38,28 @@ function StatusToggle({
   );
 }
 
+/** The channel was added for new messages only. */
+function EarlierMessages({ channelId, since }: { channelId: string; since: string }) {
+  const { mutate, isPending } = useReadEarlierMessages();
+  const read = () =>
+    mutate(channelId, {
+      onSuccess: () =>
+        showToast({
+          title: "Earlier messages are read",
+          text: "They are read at the next check, back to the first one.",
+        }),
+      onError: () => showToast({ title: "Error", text: "Nothing was changed.", tone: "destructive" }),
+    });
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-3">
+      <p className="text-13 text-soft">Messages since {formatDay(since)} are read.</p>
+      <Button look="quiet" disabled={isPending} onClick={read}>
+        Read earlier messages
+      </Button>
+    </div>
+  );
+}
+
 /** Every further switch of one channel. */
 export default function ChannelSettings({ id, channel, name, watching }: ChannelSettingsProps) {
   return (
@@ -46,6 +71,7 @@ export default function ChannelSettings({ id, channel, name, watching }: Channel
       <Permitted change="channels">
         <QuestionsSwitch channel={channel} />
         <AnswersSwitch channel={channel} />
+        {channel.readsFrom && <EarlierMessages channelId={channel.id} since={channel.readsFrom} />}
       </Permitted>
       <NeverToModel channelId={channel.id} name={name} />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-3">

@@ -42,6 +42,32 @@ describe("a channel", () => {
     await see(form.getByRole("group", { name: "Channels" }).getByRole("checkbox", { checked: true })).toHaveCount(0);
   });
 
+  it("is read from now on where a person chooses so, and its history when they ask for it later", async () => {
+    const page = await app.open("/channels");
+    const form = await openForm(page, "Add Channel");
+    const earlier = form.getByRole("group", { name: "Earlier messages" });
+    await see(earlier.getByRole("radio", { name: /^Also read earlier messages/ })).toBeChecked();
+    await see(form.getByText(/earlier messages are read first/)).toBeVisible();
+    await earlier.getByRole("radio", { name: /^Only from now on/ }).check();
+    await see(form.getByText(/earlier messages are read first/)).toHaveCount(0);
+    await form.getByRole("checkbox", { name: /^#incidents/ }).check();
+    app.server.answer("POST /api/channels", () => sample.channels[0]);
+    await form.getByRole("button", { name: "Add Channel" }).click();
+    await expect.poll(() => bodiesTo("POST /api/channels")).toMatchObject([{ onlyNew: true }]);
+
+    const [first, ...others] = sample.channels;
+    app.server.answer("GET /api/channels", () => [{ ...first, readsFrom: "2026-05-20T09:00:00.000Z" }, ...others]);
+    await page.reload();
+    const name = `Settings of #${first?.channelName}`;
+    await page.getByRole("button", { name }).click();
+    const settings = page.getByRole("region", { name });
+    await see(settings).toContainText("Messages since 20 May 2026 are read.");
+    await settings.getByRole("button", { name: "Read earlier messages" }).click();
+    await expect
+      .poll(() => app.server.calls.filter(({ path }) => path === `/api/channels/${first?.id}/earlier-messages`))
+      .toHaveLength(1);
+  });
+
   it("CHAN-032 COLL-013 ENT-004 ERR-028 of Google Chat is a space to choose, or to name by hand when none can be read", async () => {
     const google = sample.buildChatIntegration(22, "google-chat", "Acme Workspace");
     app.server.answer("GET /api/collaboration-integrations", () => [google]);

@@ -78,7 +78,7 @@ describe("What reading costs", () => {
     const page = await app.open("/channels");
     await page.getByRole("button", { name: "Add Channel" }).click();
     await see(page.getByRole("region", { name: "Add Channel" })).toContainText(
-      "A channel’s history is read, too, when it is checked first. 1,000 messages take 4 to 12 minutes",
+      "The whole history, back to the first message. 1,000 messages take 4 to 12 minutes",
     );
     expect(await findAccessibilityViolations(page)).toEqual([]);
   });

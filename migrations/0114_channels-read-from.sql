@@ -1,0 +1,1 @@
+ALTER TABLE "channels" ADD COLUMN "reads_from" timestamp with time zone;
