@@ -5,7 +5,7 @@ import { findStatementPosition, type PageChange, type PlannedRepair, type WikiRe
 import type { PagesOfPeople, SampleBlock } from "./pages-of-people.ts";
 
 interface RandomRepairs<Config> extends PagesOfPeople {
-  wiki: WikiReading<Config> & WikiRepairing<Config>;
+  wiki: Pick<WikiReading<Config>, "readPage"> & WikiRepairing<Config>;
   config: Config;
   repairs: number;
 }

@@ -48,7 +48,7 @@ interface OpenWiki {
   deps: WikiDeps;
   inScope: InScope;
   reading: WikiReadingRow;
-  platform: Pick<WikiReading<Record<string, string>>, "listPages" | "readPage">;
+  platform: Pick<WikiReading<Record<string, string>>, "listPages" | "readPage" | "readsAtOnce">;
   config: Record<string, string>;
   signal: AbortSignal;
 }
