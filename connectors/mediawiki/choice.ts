@@ -3,7 +3,7 @@ import { type ChoiceRequest, expectChosen, filterChoices, type ReadingChoice } f
 import { parseReadingFilters } from "../wiki-reading-filters.ts";
 import type { WikiApi } from "./api.ts";
 
-/** What is read: pages of the namespaces that are in one of the categories; in any or none where no category is chosen. */
+/** The choice of pages: those of the namespaces that are in one of the categories; in any or none where no category is chosen. */
 export interface ChosenPages {
   /** The titles of category pages, as this wiki writes them: 'Kategorie:Handbuch'. */
   categories: string[];
@@ -83,7 +83,7 @@ export async function listChoices(api: WikiApi, request: ChoiceRequest): Promise
   const { found, isAll } = await listCategories(api, {});
   const { text } = request;
   if (isAll || text === "") return filterChoices(found, request);
-  // Of many categories the wiki finds those that begin with a text.
+  // The wiki finds only those of many categories that begin with a text.
   const more = await listCategories(api, { acprefix: text.charAt(0).toUpperCase() + text.slice(1) });
   const others = more.found.filter(({ id }) => !found.some((one) => one.id === id));
   return filterChoices([...found, ...others], request);

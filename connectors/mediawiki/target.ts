@@ -11,6 +11,7 @@ import {
   TitleTaken,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
+import type { WikiReading } from "../wiki-pages.ts";
 import { connectToWiki, type WikiApi, type WikiTransport } from "./api.ts";
 import { createWikiCategories, movePageToCategory } from "./categories.ts";
 import { checkWiki } from "./check.ts";
@@ -91,15 +92,21 @@ export function createMediaWikiTarget({
     move: (config, externalId, parentId, signal) =>
       movePageToCategory(open(config, signal), config, externalId, parentId),
     folders: createWikiCategories(open),
-    listPages: (config, request, signal) => listPages(open(config, signal), request),
-    readPage: (config, externalId, signal) => readWikiPage(open(config, signal), externalId),
-    findGone: (config, asked, signal) => findGone(open(config, signal), asked),
-    listChoices: (config, request, signal) => listChoices(open(config, signal), request),
+    ...createReading(open),
     planRepair: (config, repair, signal) => planRepair(open(config, signal), repair),
     repair: (config, repair, signal, before) => repairPage(open(config, signal), repair, before),
     findRepair: (config, repair, signal) => findRepair(open(config, signal), repair),
   };
 }
+
+const createReading = (
+  open: (config: MediaWikiConfig, signal?: AbortSignal) => WikiApi,
+): WikiReading<MediaWikiConfig> => ({
+  listPages: (config, request, signal) => listPages(open(config, signal), request),
+  readPage: (config, externalId, signal) => readWikiPage(open(config, signal), externalId),
+  findGone: (config, asked, signal) => findGone(open(config, signal), asked),
+  listChoices: (config, request, signal) => listChoices(open(config, signal), request),
+});
 
 const markerOf = ({ file }: WikiPage) =>
   ARTICLE_MARKER.exec(file.blocks.map(({ native }) => String(native)).join("\n"))?.[0] ?? null;

@@ -17,7 +17,7 @@ interface Container {
   id: string;
 }
 
-/** What was found above pages, databases and blocks during one look, by their ids. */
+/** The containers of pages, databases and blocks by their ids, as found during one look. */
 export class FoundAncestors {
   readonly above = new Map<string, Container | null>();
   readonly until = Date.now() + KEPT_MS;

@@ -9,7 +9,7 @@ const wiki = z.object({
   readers: z.enum(["admins", "everybody"]),
   /** The platform does not report who may read a page, so `readers` is always `admins`. */
   hidesReaders: z.boolean(),
-  /** What is read, as `kind:value`. If empty, the place where articles are published, or everything. */
+  /** The choice of what is read, as `kind:value`. If empty, the place where articles are published, or everything. */
   places: z.array(z.string()),
   /**
    * The number of pages that people wrote, of those that wait to be read, and of those that nobody has edited for a
