@@ -1,8 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import type { AnswerTarget } from "../../ask/in-chat/answer-directly.ts";
 import { findChatAnswer } from "../../ask/in-chat/find-chat-answer.ts";
+import { findPageReply } from "../../ask/in-chat/find-page-reply.ts";
 import { newId } from "../../db/new-id.ts";
-import { type chatAnswers, messages } from "../../db/schema.ts";
+import { type chatAnswers, conversations, messages, wikiPages } from "../../db/schema.ts";
+import { buildFinding } from "../../wiki/testing/wiki-rows.ts";
 import { buildMessage } from "../factories.ts";
 import { mayReadPage } from "./pages.ts";
 import { expectReaders, type TextOutput } from "./text-output.ts";
@@ -11,6 +13,7 @@ import { type PageOfWorld, type PersonOfWorld, TEAM, type World } from "./world.
 /** Checks answers that the product posts in the chat. The product's functions run; only the platform is replaced. */
 export const CHAT_OUTPUTS: TextOutput[] = [
   { name: "answer in a channel about pages", isSlow: true, open: inChannel },
+  { name: "reply in a channel about pages", isSlow: true, open: namePages },
   { name: "answer in a direct conversation about pages", isSlow: true, open: directly },
   {
     name: "answer in a direct conversation",
@@ -44,6 +47,31 @@ async function inChannel(_: PersonOfWorld, __: unknown, world: World): Promise<s
   } finally {
     // Deletes the question, because other outputs must not find it.
     await db.delete(messages).where(isQuestion);
+  }
+  return "";
+}
+
+/** A reply that names a page where people said what it says names exactly the pages that everybody may read. */
+async function namePages(_: PersonOfWorld, __: unknown, world: World): Promise<string> {
+  const { test, workspaceId } = world;
+  const channelId = world.channels.find(({ isRemoved }) => !isRemoved)?.id;
+  if (!channelId) return "";
+  for (const page of world.pages) {
+    const isPage = and(eq(wikiPages.workspaceId, workspaceId), eq(wikiPages.externalId, page.externalId));
+    const [stored] = await test.db.select({ id: wikiPages.id }).from(wikiPages).where(isPage);
+    if (!stored) continue;
+    const said = { channelId, kind: "confirms" as const, pageId: stored.id, passage: `It is ${page.word}.` };
+    const { conversationId, sources } = await buildFinding(test.db, workspaceId, said);
+    const [questionId = ""] = sources;
+    try {
+      const row = { workspaceId, id: newId(), channelId, questionId, threadId: questionId, kind: "told" };
+      const reply = await findPageReply(test.deps, row as typeof chatAnswers.$inferSelect);
+      check(page, JSON.stringify(reply?.words ?? null), mayReadPage(world, null, page));
+    } finally {
+      // Other outputs must not find the conversation.
+      await test.db.delete(conversations).where(eq(conversations.id, conversationId));
+      await test.db.delete(messages).where(and(eq(messages.channelId, channelId), eq(messages.externalId, questionId)));
+    }
   }
   return "";
 }
