@@ -14,8 +14,8 @@ const STATEMENTS: Record<string, number> = {
   "/api/articles/recent?limit=20": 1,
   "/api/articles?limit=60": 1,
   "/api/notifications": 1,
-  // The page's items with the counts, their articles with the authors of their sentences, and the number of first articles that
-  // a channel needs.
+  // The page's items with the counts, the authors of their articles' sentences, and the number of first articles that a channel
+  // needs. The first request also reads the articles.
   "/api/inbox": 3,
   // Channels, their next checks, and their reading state with the rights of their integration.
   "/api/channels": 4,
@@ -38,6 +38,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 it.each(Object.entries(STATEMENTS))("%s needs %i statements beside its session and transaction", async (url, most) => {
+  await person.inject({ url });
   const query = vi.spyOn(pg.Client.prototype, "query");
   try {
     const answer = await person.inject({ url });

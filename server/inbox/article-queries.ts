@@ -1,34 +1,28 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ArticleText } from "../../shared/domain/article.ts";
+import { keepRows, versionOfRow } from "../db/kept-rows.ts";
 import { UNREVIEWED_STATES } from "../db/listed-articles.ts";
-import { articles, type CutOut, channels, inboxItems } from "../db/schema.ts";
+import { articles, type CutOut, inboxItems } from "../db/schema.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { sourceMessagesOf } from "../library/articles/index.ts";
 
-export type ArticleHead = Awaited<ReturnType<typeof listArticleHeads>>[number];
+export type ArticleHead = Awaited<ReturnType<typeof selectArticleHeads>>[number];
 
 /** Enough text to judge a draft. */
 export const OPENING_CHARACTERS = 300;
 
-interface ShownArticles {
-  ids: string[];
-  /** Articles whose line shows sentences. */
-  withText: string[];
-}
-
 /**
- * The columns of an article for a line of the inbox, with its channel's approvals. The whole text, most of a row, is read only if
- * a line shows some of it. The lines of unread articles show the authors of the summary, and sentences that may have been corrected.
+ * The columns of an article for a line of the inbox. The whole text, most of a row, is in it only if the article is unread and
+ * sentences may have been corrected.
  */
-export const listArticleHeads = statement((scope: WorkspaceScope, { ids, withText }: ShownArticles) => {
-  const { id, summary, body } = articles;
-  const isDoubted = sql`(doubted.id is not null or (${inArray(articles.state, UNREVIEWED_STATES)}
-    and position('~~' in ${articles.bodyText}) > 0))`;
-  const all = sql`${summary} || jsonb_path_query_array(${body}, '$[*].statements[*]')`;
-  return scope.tx
+const selectArticleHeads = statement(({ workspaceId, tx }: WorkspaceScope, { ids }: { ids: string[] }) => {
+  const { id, summary, body, bodyText } = articles;
+  const isUnread = inArray(articles.state, UNREVIEWED_STATES);
+  const isDoubted = sql`(has_doubt(${summary}, ${body}) or position('~~' in ${bodyText}) > 0)`;
+  return tx
     .select({
       id,
+      version: versionOfRow(sql`${articles}`),
       title: articles.title,
       channelName: articles.channelName,
       stateReason: articles.stateReason,
@@ -36,35 +30,30 @@ export const listArticleHeads = statement((scope: WorkspaceScope, { ids, withTex
       form: articles.form,
       summaryText: articles.summaryText,
       keywords: sql<string[]>`to_json(${articles.keywords})`,
-      opening: sql<string>`left(${articles.bodyText}, ${OPENING_CHARACTERS})`,
+      opening: sql<string>`left(${bodyText}, ${OPENING_CHARACTERS})`,
       // The first sentence of what helps: the text often begins with the question, or with a cause that nobody asked for.
       answer: sql<string | null>`left(jsonb_path_query_first(${body},
         '$[*] ? (@.role == "answer" || @.role == "fix" || @.role == "steps").statements[*].text') #>> '{}', ${OPENING_CHARACTERS})`,
       confirmedAt: articles.confirmedAt,
       createdAt: articles.createdAt,
-      approvals: channels.approvals,
-      text: sql<ArticleText | null>`case when ${id} = any(${withText}::uuid[]) or ${isDoubted}
-        then jsonb_build_object('summary', ${summary}, 'body', ${body}) end`,
-      saidBy: sourceMessagesOf(scope, {
-        articleId: id,
-        cites: sql`case when ${isDoubted} then ${all} else ${summary} end`,
-        when: sql`${inArray(articles.state, UNREVIEWED_STATES)} and (${summary} <> '[]' or ${isDoubted})`,
-      }),
+      summarySources: sql<string[]>`jsonb_path_query_array(${summary}, '$[*].sources[*]')`,
+      doubted: sql<ArticleText | null>`case when ${isUnread} and ${isDoubted} then ${TEXT} end`,
     })
     .from(articles)
-    .leftJoin(channels, and(eq(channels.workspaceId, articles.workspaceId), eq(channels.id, articles.channelId)))
-    .leftJoin(unreadDoubted(scope), sql`doubted.id = ${id}`)
-    .where(and(eq(articles.workspaceId, scope.workspaceId), sql`${id} = any(${ids}::uuid[])`));
+    .where(and(eq(articles.workspaceId, workspaceId), sql`${id} = any(${ids}::uuid[])`));
 });
 
-/**
- * Unread articles with a doubted sentence. Without `offset` PostgreSQL may look into the text of each article of the page instead
- * of the index of doubted ones.
- */
-const unreadDoubted = ({
-  workspaceId,
-}: WorkspaceScope) => sql`(select d.id from articles d where d.workspace_id = ${workspaceId}
-  and d.state in ('draft', 'review') and has_doubt(d.summary, d.body) offset 0) as doubted`;
+const TEXT = sql<ArticleText>`jsonb_build_object('summary', ${articles.summary}, 'body', ${articles.body})`;
+
+const selectArticleTexts = statement(({ workspaceId, tx }: WorkspaceScope, { ids }: { ids: string[] }) =>
+  tx
+    .select({ id: articles.id, version: versionOfRow(sql`${articles}`), text: TEXT })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), sql`${articles.id} = any(${ids}::uuid[])`)),
+);
+
+export const listArticleHeads = keepRows(selectArticleHeads);
+export const listArticleTexts = keepRows(selectArticleTexts);
 
 /** Held articles with text of this channel. */
 export async function listHeldArticles({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<string[]> {

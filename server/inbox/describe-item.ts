@@ -9,7 +9,7 @@ import {
 } from "../../shared/domain/article.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline, plainText } from "../../shared/markdown/parse-inline.ts";
-import { findEditedSource, type SourceMessage } from "../library/articles/index.ts";
+import { findEditedSource } from "../library/articles/index.ts";
 import { listProposedChanges, pickTextWithoutConflicts, type ShownItem, viewQuote } from "../library/dedupe/index.ts";
 import { compareWording, findNewSentences } from "../library/edit/index.ts";
 import { type ArticleHead, OPENING_CHARACTERS } from "./article-queries.ts";
@@ -19,7 +19,7 @@ import { explainDraft } from "./draft-reason.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { describeComments, describeCopy, describePage } from "./page-items.ts";
 import { describeReport } from "./reports/report-problem.ts";
-import { buildItemBase, EDIT_CHOICES, type InboxRows, type ShownInboxItem } from "./shown-items.ts";
+import { buildItemBase, EDIT_CHOICES, type InboxRows, onceFor, type ShownInboxItem } from "./shown-items.ts";
 
 export function describeItem(item: OpenItem, rows: InboxRows): InboxItem | null {
   const article = rows.heads.get(item.articleId);
@@ -54,11 +54,11 @@ const DESCRIBE: Record<InboxKind, (shown: ShownInboxItem) => InboxItem | null> =
       shown.article.stateReason ?? `It is one of the first articles of #${shown.article.channelName}.`,
     ),
     ...unreadText(shown),
-    approvals: shown.article.approvals ?? 0,
+    approvals: shown.item.approvals ?? 0,
     approvalsToTrust: shown.rows.approvalsToTrust,
   }),
   draft: (shown) => ({
-    ...buildItemBase(shown, "draft", explainDraft(shown.article)),
+    ...buildItemBase(shown, "draft", reasonOf(shown.article)),
     ...unreadText(shown),
   }),
   held: (shown) =>
@@ -91,8 +91,8 @@ const withSummary = (shown: ShownInboxItem, kind: Summarised, reason: string) =>
 const unreadText = ({ article, rows }: ShownInboxItem) => ({
   summary: article.summaryText,
   ...openingOf(article),
-  saidBy: article.text ? sayings(article.text.summary, article, rows) : sayingViews(rows, article.saidBy),
-  ...(article.text && correctedIn(article.text, article, rows)),
+  saidBy: sayings(article.doubted ? sourcesOf(article.doubted.summary) : article.summarySources, article.id, rows),
+  ...(article.doubted && correctedIn(article.doubted, article.id, rows)),
 });
 
 /** The first sentence of its answer, or else its opening, and other titles where its title tells one case. */
@@ -101,42 +101,17 @@ interface Opening {
   titles?: string[];
 }
 
-const MOST_KEPT = 1_000;
+const reasonOf = onceFor(explainDraft);
 
-/**
- * Keeps the latest results of `make`, because the same drafts and proposals are read again and again. `keyOf` names all that
- * a result follows from.
- */
-function keepLatest<Given, Made>(
-  keyOf: (given: Given) => string,
-  make: (given: Given) => Made,
-): (given: Given) => Made {
-  const kept = new Map<string, Made>();
-  return (given) => {
-    const key = keyOf(given);
-    const known = kept.get(key);
-    if (known) return known;
-    const made = make(given);
-    kept.set(key, made);
-    // A Map keeps insertion order, so the oldest comes first.
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? "");
-    return made;
-  };
-}
+const openingOf = onceFor(({ title, opening, answer, keywords }: ArticleHead): Opening => {
+  const text = shorten(opening);
+  const shown = answer === null ? text : shorten(answer);
+  return { opening: shown, ...(describesSingleCase(title) && { titles: suggestTitles({ title, keywords, text }) }) };
+});
 
-const openingOf = keepLatest(
-  ({ title, opening, answer, keywords }: ArticleHead) => JSON.stringify([title, opening, answer, keywords]),
-  ({ title, opening, answer, keywords }): Opening => {
-    const text = shorten(opening);
-    const shown = answer === null ? text : shorten(answer);
-    return { opening: shown, ...(describesSingleCase(title) && { titles: suggestTitles({ title, keywords, text }) }) };
-  },
-);
-
-const changesOf = keepLatest(
-  ({ text, row: { fresh, known, subject } }: { text: ArticleText; row: ShownItem }) =>
-    JSON.stringify([text, fresh, known, subject]),
-  ({ text, row }) => listProposedChanges(text, row),
+/** By article and proposal, because it follows from both. */
+const changesOf = onceFor((article: { text: ArticleText }) =>
+  onceFor((row: ShownItem) => listProposedChanges(article.text, row)),
 );
 
 /** Without Markdown, and cut at a word. */
@@ -146,10 +121,10 @@ function shorten(text: string): string {
 }
 
 /** The sentences of an unread article that may have been corrected, each with the correcting message's sentences. */
-function correctedIn(text: ArticleText, article: ArticleHead, rows: InboxRows) {
+function correctedIn(text: ArticleText, articleId: string, rows: InboxRows) {
   const statements = listStatements(text);
-  const view = (one: Statement) => statementView(one, article, rows);
-  const corrected = listCorrectedSentences(text).map(({ key, statement, by, isSure }) => ({
+  const view = (one: Statement) => statementView(one, articleId, rows);
+  const corrected = correctedOf(text).map(({ key, statement, by, isSure }) => ({
     key,
     statement: view(statement),
     doubt: statement.doubt ?? "Corrected by its author",
@@ -162,6 +137,8 @@ function correctedIn(text: ArticleText, article: ArticleHead, rows: InboxRows) {
   return corrected.length > 0 && { corrected };
 }
 
+const correctedOf = onceFor(listCorrectedSentences);
+
 const MOST_CORRECTING = 3;
 
 function describeConflict(shown: ShownInboxItem): InboxItem | null {
@@ -169,10 +146,13 @@ function describeConflict(shown: ShownInboxItem): InboxItem | null {
   const row = rows.items.get(item.subject);
   const [fresh] = row?.fresh.summary ?? [];
   if (!row?.known || !fresh) return null;
-  const says = { known: statementView(row.known, row, rows), fresh: statementView(fresh, row, rows) };
-  const edited = row.saidBy?.find(
-    ({ externalId, editedAt }) => editedAt && findEditedSource(row.known, fresh, new Set([externalId])),
-  );
+  const says = {
+    known: statementView(row.known, row.articleId, rows),
+    fresh: statementView(fresh, row.articleId, rows),
+  };
+  const edited = rows.said
+    .get(row.articleId)
+    ?.find(({ externalId, editedAt }) => editedAt && findEditedSource(row.known, fresh, new Set([externalId])));
   if (!edited?.editedAt)
     return { ...buildItemBase(shown, "conflict", "A later message contradicts the article. Which is right?"), ...says };
   const reason = `${edited.authorName} edited a message behind the article on ${DAY.format(edited.editedAt)}. Which is right?`;
@@ -184,11 +164,11 @@ function describeConflict(shown: ShownInboxItem): InboxItem | null {
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
 function describeProposal(shown: ShownInboxItem): InboxItem | null {
-  const { item, article, rows } = shown;
+  const { item, rows } = shown;
   const row = rows.items.get(item.subject);
-  if (!row || !article.text) return null;
-  const changes = changesOf({ text: article.text, row });
-  const saidBy = sayings(listStatements(pickTextWithoutConflicts(row.fresh)), row, rows);
+  const article = rows.texts.get(item.articleId);
+  if (!row || !article) return null;
+  const saidBy = sayings(sourcesOf(listStatements(pickTextWithoutConflicts(row.fresh))), row.articleId, rows);
   const where = saidBy.at(-1)?.channelName;
   const conversation = where ? `A conversation in #${where}` : "A conversation";
   const day = saidBy.at(-1)?.sentAt;
@@ -198,7 +178,7 @@ function describeProposal(shown: ShownInboxItem): InboxItem | null {
   return {
     ...buildItemBase(shown, "proposal", reason),
     title: null,
-    changes,
+    changes: changesOf(article)(row),
     unchanged: listStatements(article.text).length,
     ownTitle: row.fresh.title,
     saidBy,
@@ -206,7 +186,8 @@ function describeProposal(shown: ShownInboxItem): InboxItem | null {
 }
 
 function describeLostSupport(shown: ShownInboxItem): InboxItem | null {
-  const { text, id } = shown.article;
+  const { id } = shown.article;
+  const text = shown.rows.texts.get(id)?.text;
   if (!text) return null;
   const statements = listStatements(text).flatMap((statement) => {
     const { doubt, sources } = statement;
@@ -279,20 +260,24 @@ function reviewReason({ confirmedAt, createdAt, stateReason }: ArticleHead): str
     : `Not verified since it was written on ${day}. Is it still right?`;
 }
 
-const statementView = (statement: Statement, item: Pick<ShownItem, "saidBy">, rows: InboxRows): SourcedStatement => ({
+const statementView = (statement: Statement, articleId: string, rows: InboxRows): SourcedStatement => ({
   ...wordsOf(statement),
-  saidBy: sayings([statement], item, rows),
+  saidBy: sayings(statement.sources, articleId, rows),
 });
 
-const wordsOf = ({ form, text }: Statement) => ({ form, text, inline: form === "sentence" ? parseInline(text) : [] });
+const wordsOf = onceFor(({ form, text }: Statement) => ({
+  form,
+  text,
+  inline: form === "sentence" ? parseInline(text) : [],
+}));
 
-/** Lists the last messages that these sentences of the item cite. */
-function sayings(statements: Statement[], { saidBy }: Pick<ShownItem, "saidBy">, rows: InboxRows) {
-  const sources = new Set(statements.flatMap((statement) => statement.sources));
-  return sayingViews(rows, saidBy?.filter(({ externalId }) => sources.has(externalId)) ?? null);
-}
+const sourcesOf = (statements: readonly Statement[]) => statements.flatMap(({ sources }) => sources);
 
 const MOST_SAYINGS = 5;
 
-const sayingViews = ({ connectors }: InboxRows, saidBy: SourceMessage[] | null) =>
-  (saidBy ?? []).slice(-MOST_SAYINGS).map((row) => viewQuote(connectors, row));
+/** Lists the last of these messages that the article's conversations still contain. */
+function sayings(sources: readonly string[], articleId: string, { connectors, said }: InboxRows) {
+  const cited = new Set(sources);
+  const found = (said.get(articleId) ?? []).filter(({ externalId }) => cited.has(externalId));
+  return found.slice(-MOST_SAYINGS).map((row) => viewQuote(connectors, row));
+}

@@ -6,6 +6,7 @@ import {
   whereChannelReadable,
   withUnreadableChannels,
 } from "../db/audience.ts";
+import { versionOfRow } from "../db/kept-rows.ts";
 import { statement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { whereFindingExists } from "../wiki/findings/index.ts";
@@ -18,6 +19,11 @@ export interface OpenItem {
   articleId: string;
   /** Microseconds since 1970, as digits. */
   since: string;
+  /** The versions of the article's row, and of a conflict's or proposal's row. */
+  articleVersion: string | null;
+  itemVersion: string | null;
+  /** The approvals of the channel whose first article it is. */
+  approvals: number | null;
 }
 
 /**
@@ -156,15 +162,25 @@ export async function countDecided({ workspaceId, tx }: ReaderScope, days: numbe
 export const listOpenItemsOfWorkspace = (scope: WorkspaceScope, page: ItemPage) =>
   selectItems(scope, selectOpenItems(scope.workspaceId), page);
 
-async function selectItems({ tx }: WorkspaceScope, items: SQL, page: ItemPage): Promise<OpenItem[]> {
-  const { rows } = await tx.execute<OpenItemRow>(pageOf(items, valuesOf(page)));
+async function selectItems(scope: WorkspaceScope, items: SQL, page: ItemPage): Promise<OpenItem[]> {
+  const { rows } = await scope.tx.execute<OpenItemRow>(pageOf(scope, items, valuesOf(page)));
   return rows;
 }
 
 type OpenItemRow = { [Key in keyof OpenItem]: OpenItem[Key] };
 
-const pageOf = (items: SQL, { kind, limit, afterSince, afterKind, afterSubject }: PageValues): SQL => sql`
-  select kind, subject, "articleId", since::text from (
+const pageOf = (
+  { workspaceId }: WorkspaceScope,
+  items: SQL,
+  { kind, limit, afterSince, afterKind, afterSubject }: PageValues,
+): SQL => sql`
+  select kind, subject, "articleId", since::text,
+    (select ${versionOfRow(sql`a`)} from articles a where a.workspace_id = ${workspaceId} and a.id = item."articleId") as "articleVersion",
+    (select ${versionOfRow(sql`i`)} from inbox_items i where i.workspace_id = ${workspaceId} and i.id = item.subject) as "itemVersion",
+    case when kind = 'first-article' then (select c.approvals from articles a
+      join channels c on c.workspace_id = ${workspaceId} and c.id = a.channel_id
+      where a.workspace_id = ${workspaceId} and a.id = item.subject) end as approvals
+  from (
     select kind, subject, article_id as "articleId", (extract(epoch from at) * 1000000)::bigint as since
     from (${items}) as open
   ) as item
@@ -231,7 +247,7 @@ const countedPage = (reader: ReaderScope, isAsked: SQL, page: PageOfPart) => {
       from open group by kind
     )
     select coalesce((select json_agg(counted) from counted), '[]') as counted,
-      coalesce((select json_agg(page) from (${pageOf(sql`select * from open where ${isAsked}`, page)}) as page), '[]') as items,
+      coalesce((select json_agg(page) from (${pageOf(scope, sql`select * from open where ${isAsked}`, page)}) as page), '[]') as items,
       exists (select from inbox_assignments n where n.workspace_id = ${scope.workspaceId}) as "hasStandings",
       ${whereFindingExists(scope)} as "hasFindings"`;
 };
@@ -248,8 +264,7 @@ export async function findOpenItem(
   scope: ReaderScope,
   { kind, subject }: Pick<OpenItem, "kind" | "subject">,
 ): Promise<OpenItem | null> {
-  const { rows } = await scope.tx.execute<{ kind: InboxKind; subject: string; articleId: string; since: string }>(sql`
-    select kind, subject, article_id as "articleId", (extract(epoch from at) * 1000000)::bigint as since
-    from (${itemsFor(scope)}) as open where kind = ${kind} and subject = ${subject}::uuid`);
-  return rows[0] ? { ...rows[0], since: String(rows[0].since) } : null;
+  const items = sql`select * from (${itemsFor(scope)}) as open where open.kind = ${kind} and open.subject = ${subject}::uuid`;
+  const [item] = await selectItems(scope, items, { limit: 1 });
+  return item ?? null;
 }

@@ -2,17 +2,17 @@ import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { InboxItem } from "../../shared/contract/inbox.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { listSourceEdits } from "../library/articles/index.ts";
+import { listSourceEdits, listSourceMessages } from "../library/articles/index.ts";
 import { listItemsById } from "../library/dedupe/index.ts";
 import { readReviewSettings } from "../library/index.ts";
 import { countUnseenComments } from "../publishing/comments/index.ts";
-import { listArticleHeads, listCutOut } from "./article-queries.ts";
+import { listArticleHeads, listArticleTexts, listCutOut } from "./article-queries.ts";
 import { describeItem } from "./describe-item.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { listCopies, listPages } from "./page-queries.ts";
 import { listAnswered } from "./questions/question-queries.ts";
 import { listReportsById } from "./reports/report-queries.ts";
-import type { InboxRows } from "./shown-items.ts";
+import { type InboxRows, listSourcesOfHead, listSourcesOfItem } from "./shown-items.ts";
 
 /** The lines of the inbox with everything needed to decide. Leaves out items whose subject is gone. */
 export async function describeItems(
@@ -20,16 +20,12 @@ export async function describeItems(
   scope: WorkspaceScope,
   open: OpenItem[],
 ): Promise<InboxItem[]> {
-  const only = (kinds: InboxKind[]) => open.filter(({ kind }) => kinds.includes(kind));
-  const ofKinds = (...kinds: InboxKind[]) => only(kinds).map(({ subject }) => subject);
-  const articlesOf = (...kinds: InboxKind[]) => [...new Set(only(kinds).map(({ articleId }) => articleId))];
+  const only = pick(open);
+  const ofKinds = (...kinds: InboxKind[]) => only(...kinds).map(({ subject }) => subject);
+  const articlesOf = (...kinds: InboxKind[]) => [...new Set(only(...kinds).map(({ articleId }) => articleId))];
   // Pipelined: the queries are sent without waiting for each answer (db/pool.ts).
-  const [heads, items, cutOut, pages, comments, copies, answers, reports, edits, approvalsToTrust] = await Promise.all([
-    listArticleHeads(scope, {
-      ids: [...new Set(open.map(({ articleId }) => articleId))],
-      withText: articlesOf("proposal", "lost-support"),
-    }),
-    listItemsById(scope, ofKinds("conflict", "proposal")),
+  const [texts, cutOut, pages, comments, copies, answers, reports, edits, approvalsToTrust] = await Promise.all([
+    readTexts(scope, open),
     listCutOut(scope, ofKinds("cut-out")),
     listPages(scope, ofKinds("page-conflict", "page-comments")),
     countUnseenComments(scope, ofKinds("page-comments")),
@@ -41,8 +37,7 @@ export async function describeItems(
   ]);
   const rows: InboxRows = {
     connectors,
-    heads: byId(heads),
-    items: byId(items),
+    ...texts,
     cutOut: byId(cutOut),
     pages: byId(pages),
     comments,
@@ -54,6 +49,34 @@ export async function describeItems(
   };
   return open.flatMap((item) => describeItem(item, rows) ?? []);
 }
+
+/** Reads the articles, conflicts and proposals of the lines that changed since they were read, and the messages that all of them cite. */
+async function readTexts(scope: WorkspaceScope, open: OpenItem[]) {
+  const only = pick(open);
+  const article = ({ articleId, articleVersion }: OpenItem) => ({ id: articleId, version: articleVersion });
+  const [heads, texts, items] = await Promise.all([
+    listArticleHeads(scope, open.map(article)),
+    listArticleTexts(scope, only("proposal", "lost-support").map(article)),
+    listItemsById(
+      scope,
+      only("conflict", "proposal").map(({ subject, itemVersion }) => ({ id: subject, version: itemVersion })),
+    ),
+  ]);
+  const sources = new Set([...items.values()].flatMap(listSourcesOfItem));
+  const articleIds = new Set(sources.size > 0 ? [...items.values()].map((item) => item.articleId) : []);
+  for (const { articleId } of only("draft", "first-article")) {
+    const cited = listSourcesOfHead(heads.get(articleId));
+    if (cited.length > 0) articleIds.add(articleId);
+    for (const id of cited) sources.add(id);
+  }
+  const said = await listSourceMessages(scope, [...articleIds], [...sources]);
+  return { heads, texts, items, said: Map.groupBy(said, ({ articleId }) => articleId) };
+}
+
+const pick =
+  (open: OpenItem[]) =>
+  (...kinds: InboxKind[]) =>
+    open.filter(({ kind }) => kinds.includes(kind));
 
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]));
 

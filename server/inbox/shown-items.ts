@@ -1,8 +1,9 @@
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { InboxItem } from "../../shared/contract/inbox.ts";
+import { type ArticleText, listStatements } from "../../shared/domain/article.ts";
 import type { InboxChoice, InboxKind } from "../../shared/domain/inbox.ts";
 import type { CutOut } from "../db/schema.ts";
-import type { SourceEdit } from "../library/articles/index.ts";
+import type { SourceEdit, SourceMessage } from "../library/articles/index.ts";
 import type { ShownItem } from "../library/dedupe/index.ts";
 import type { ArticleHead } from "./article-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
@@ -35,7 +36,11 @@ export const REMOVED_PAGE: InboxChoice[] = ["leave", "recreate", "forget"];
 export interface InboxRows {
   connectors: ConnectorRegistry;
   heads: Map<string, ArticleHead>;
+  /** Whole texts, of articles with a proposal or with sentences that lost their support. */
+  texts: Map<string, { text: ArticleText }>;
   items: Map<string, ShownItem>;
+  /** The messages that lines cite, oldest first, by article. */
+  said: Map<string, SourceMessage[]>;
   cutOut: Map<string, CutOut>;
   pages: Map<string, PageRow>;
   /** Number of unseen comments, by publication. */
@@ -49,6 +54,30 @@ export interface InboxRows {
   /** Edits of the messages that articles cite, by article. */
   edits: Map<string, SourceEdit[]>;
 }
+
+/** Computes something once for an object. Rows that did not change stay the same objects (db/kept-rows.ts). */
+export function onceFor<Given extends object, Made>(make: (given: Given) => Made): (given: Given) => Made {
+  const made = new WeakMap<Given, { value: Made }>();
+  return (given) => {
+    const known = made.get(given) ?? { value: make(given) };
+    made.set(given, known);
+    return known.value;
+  };
+}
+
+/** The messages that the line of a conflict or proposal cites. */
+export const listSourcesOfItem = onceFor(({ known, fresh }: ShownItem) =>
+  [...(known ? [known] : []), ...listStatements(fresh)].flatMap(({ sources }) => sources),
+);
+
+const NONE: string[] = [];
+
+/** The messages that the line of an unread article cites. */
+export const listSourcesOfHead = (head: ArticleHead | undefined): string[] => (head ? sourcesOf(head) : NONE);
+
+const sourcesOf = onceFor(({ doubted, summarySources }: ArticleHead) =>
+  doubted ? listStatements(doubted).flatMap(({ sources }) => sources) : summarySources,
+);
 
 /** An open item with the facts of every kind: id, article, time and choices. */
 export interface ShownInboxItem {

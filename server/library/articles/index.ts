@@ -1,6 +1,6 @@
 export { writeDoubts } from "./content-text.ts";
 export { listWritableExcerpts } from "./excerpt-queries.ts";
-export { type SourceMessage, sourceMessagesOf } from "./message-queries.ts";
+export { listSourceMessages, type SourceMessage } from "./message-queries.ts";
 export { listPublications, listPublicationsById } from "./publication-queries.ts";
 export {
   type ArticleRow,

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type ReaderScope, whereChannelReadable } from "../../db/audience.ts";
 import { channels, chatIntegrations, conversations, messages } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** SQL condition: the conversation confirms the article. */
@@ -90,61 +91,38 @@ export interface SourceMessage {
   teamUrl: string | null;
 }
 
-/** Lists the given messages of the articles' conversations that still exist, oldest first. */
-export async function listSourceMessages(
-  { workspaceId, tx }: WorkspaceScope,
-  articleIds: string[],
-  externalIds: string[],
-): Promise<SourceMessage[]> {
-  if (articleIds.length === 0 || externalIds.length === 0) return [];
-  const { externalId, threadId, authorName, sentAt, editedAt } = messages;
-  return tx
-    .select({ externalId, threadId, authorName, sentAt, editedAt, ...CHANNEL })
-    .from(conversations)
-    .innerJoin(messages, conversationJoin)
-    .innerJoin(channels, channelJoin)
-    .leftJoin(chatIntegrations, integrationJoin)
-    .where(
-      and(
-        eq(conversations.workspaceId, workspaceId),
-        inArray(conversations.articleId, articleIds),
-        inArray(messages.externalId, externalIds),
-        isNull(messages.deletedAt),
-      ),
-    )
-    .orderBy(asc(messages.sentAt), asc(messages.externalId));
-}
+/** Lists the given messages of the articles' conversations that still exist, oldest first, each with its article. */
+export const listSourceMessages = async (scope: WorkspaceScope, articleIds: string[], externalIds: string[]) =>
+  articleIds.length === 0 || externalIds.length === 0 ? [] : selectSourceMessages(scope, { articleIds, externalIds });
 
-interface Citing {
-  articleId: SQLWrapper;
-  /** SQL value: a JSON array of sentences. */
-  cites: SQLWrapper;
-  when: SQL;
-}
-
-/**
- * Builds a column with the result of `listSourceMessages` for each row that meets `when`. One SQL statement can then
- * read an article and the authors of its sentences.
- */
-export const sourceMessagesOf = ({ workspaceId }: WorkspaceScope, { articleId, cites, when }: Citing) =>
-  sql<SourceMessage[] | null>`case when ${when} then (
-    select json_agg(json_build_object('externalId', m.external_id, 'threadId', m.thread_id, 'authorName', m.author_name,
-      'channelName', h.name, 'sentAt', m.sent_at, 'editedAt', m.edited_at, 'platform', h.platform, 'channelExternalId', h.external_id, 'teamUrl', i.team_url)
-      order by m.sent_at, m.external_id)
-    from conversations c
-    join messages m on m.workspace_id = ${workspaceId} and m.channel_id = c.channel_id and m.conversation_key = c.key
-      and m.external_id = any(array(select cited #>> '{}' from jsonb_path_query(${cites}, '$[*].sources[*]') cited))
-      and m.deleted_at is null
-    join channels h on h.workspace_id = ${workspaceId} and h.id = c.channel_id
-    left join chat_integrations i on i.workspace_id = ${workspaceId} and i.id = h.integration_id
-    where c.workspace_id = ${workspaceId} and c.article_id = ${articleId}) end`.mapWith(
-    (rows: (SourceMessage & { sentAt: string; editedAt: string | null })[]) =>
-      rows.map((row) => ({
-        ...row,
-        sentAt: new Date(row.sentAt),
-        editedAt: row.editedAt === null ? null : new Date(row.editedAt),
-      })),
-  );
+const selectSourceMessages = statement(
+  ({ workspaceId, tx }: WorkspaceScope, given: { articleIds: string[]; externalIds: string[] }) => {
+    const { externalId, threadId, authorName, sentAt, editedAt } = messages;
+    return tx
+      .select({
+        articleId: sql<string>`${conversations.articleId}`,
+        externalId,
+        threadId,
+        authorName,
+        sentAt,
+        editedAt,
+        ...CHANNEL,
+      })
+      .from(conversations)
+      .innerJoin(messages, conversationJoin)
+      .innerJoin(channels, channelJoin)
+      .leftJoin(chatIntegrations, integrationJoin)
+      .where(
+        and(
+          eq(conversations.workspaceId, workspaceId),
+          sql`${conversations.articleId} = any(${given.articleIds}::uuid[])`,
+          sql`${externalId} = any(${given.externalIds}::text[])`,
+          isNull(messages.deletedAt),
+        ),
+      )
+      .orderBy(asc(sentAt), asc(externalId));
+  },
+);
 
 /** Selects messages with their channel. `which`: conditions on the conversations. */
 function selectMessages({ workspaceId, tx }: WorkspaceScope, ...which: (SQL | undefined)[]) {

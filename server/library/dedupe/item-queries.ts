@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { type ReaderScope, whereChannelReadable, whereChannelReadableByReadersOf } from "../../db/audience.ts";
+import { keepRows, versionOfRow } from "../../db/kept-rows.ts";
 import { conversations, inboxItems } from "../../db/schema.ts";
 import { statement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { sourceMessagesOf } from "../articles/message-queries.ts";
 
 export type ItemRow = typeof inboxItems.$inferSelect;
 
@@ -91,21 +91,18 @@ export async function findItem(scope: WorkspaceScope, id: string): Promise<ItemR
   return row ?? null;
 }
 
-/** An open inbox item with everything that its line shows, including the messages that its sentences cite. */
+/** An inbox item as its line shows it. */
 export type ShownItem = Awaited<ReturnType<typeof selectItemsById>>[number];
-
-export async function listItemsById(scope: WorkspaceScope, ids: string[]): Promise<ShownItem[]> {
-  return ids.length === 0 ? [] : selectItemsById(scope, { ids });
-}
 
 const selectItemsById = statement((scope: WorkspaceScope, { ids }: { ids: string[] }) => {
   const { id, articleId, subject, known, fresh } = inboxItems;
-  const cites = sql`jsonb_build_array(${known}) || (${fresh} -> 'summary') || jsonb_path_query_array(${fresh}, '$.body[*].statements[*]')`;
   return scope.tx
-    .select({ id, subject, known, fresh, saidBy: sourceMessagesOf(scope, { articleId, cites, when: sql`true` }) })
+    .select({ id, version: versionOfRow(sql`${inboxItems}`), articleId, subject, known, fresh })
     .from(inboxItems)
     .where(and(eq(inboxItems.workspaceId, scope.workspaceId), sql`${inboxItems.id} = any(${ids}::uuid[])`));
 });
+
+export const listItemsById = keepRows(selectItemsById);
 
 export async function countOpenProposals({ workspaceId, tx }: WorkspaceScope): Promise<number> {
   return tx.$count(
