@@ -72,7 +72,7 @@ interface Change {
   state?: "draft" | "review" | "stands";
   values?: object;
   make: (of: Waiting) => PromiseLike<unknown>;
-  /** What the line shows before and after. */
+  /** Parts of the line. */
   before: object;
   after: object;
 }
