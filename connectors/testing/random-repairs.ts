@@ -5,11 +5,7 @@ import { findStatementPosition, type PageChange, type PlannedRepair, type WikiRe
 import type { PagesOfPeople, SampleBlock } from "./pages-of-people.ts";
 
 interface RandomRepairs<Config> extends PagesOfPeople {
-<<<<<<< ours
   wiki: Pick<WikiReading<Config>, "readPage"> & WikiRepairing<Config>;
-=======
-  wiki: Pick<WikiReading<Config>, "listPages" | "readPage"> & WikiRepairing<Config>;
->>>>>>> theirs
   config: Config;
   repairs: number;
 }

@@ -36,7 +36,7 @@ import {
 
 type WikiDeps = Pick<Deps, "db" | "connectors" | "secrets" | "log" | "queue" | "events">;
 
-/** A turn ends after this time, so that other wikis are not kept waiting; the next turn goes on. */
+/** A turn begins nothing after this time, so that other wikis are not kept waiting; the next turn goes on. */
 const LONGEST_TURN_MS = 120_000;
 const LOOK_EVERY_SECONDS = 15 * 60;
 /** The clocks of the platform and of the database may differ so much, and a search index may be behind. */
@@ -50,7 +50,10 @@ interface OpenWiki {
   reading: WikiReadingRow;
   platform: Pick<WikiReading<Record<string, string>>, "listPages" | "readPage" | "readsAtOnce">;
   config: Record<string, string>;
+  /** Ends a call under way, because the process stops. */
   signal: AbortSignal;
+  /** Ends the turn before the next call. A page under way is read to its end, so that no page is read twice. */
+  turn: AbortSignal;
 }
 
 /**
@@ -63,7 +66,7 @@ export async function readWiki(
   stopping: AbortSignal,
 ): Promise<void> {
   const inScope = scopeOf(deps.db, workspaceId);
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_TURN_MS)]);
+  const turn = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_TURN_MS)]);
   try {
     const found = await inScope((scope) => openReading(deps, scope, integrationId));
     if (!found) return;
@@ -72,12 +75,12 @@ export async function readWiki(
     const { listPages, readPage, readsAtOnce } = target;
     const platform = { listPages, readPage, ...(readsAtOnce && { readsAtOnce }) };
     const config = openKnowledgeConfig(deps.secrets, found.integration);
-    const wiki = { deps, inScope, reading: found.reading, platform, config, signal };
+    const wiki = { deps, inScope, reading: found.reading, platform, config, signal: stopping, turn };
     await look(wiki);
     await readDuePages(wiki);
     await inScope((scope) => waitForLook(scope, integrationId));
   } catch (error) {
-    if (signal.aborted || error instanceof Overtaken) return;
+    if (turn.aborted || error instanceof Overtaken) return;
     const trouble = explainTrouble(error);
     if (trouble === null)
       deps.log.warn({ err: safeDatabaseError(error), integrationId }, "The pages of a wiki could not be read");
@@ -108,7 +111,7 @@ const siteOf = ({ type, baseUrl, spaceId, settings, grantId, apiKeyLast4 }: Know
     .digest("base64url");
 
 /** Lists the platform's pages portion by portion, from where the last turn stopped. */
-async function look({ deps, inScope, reading, platform, config, signal }: OpenWiki): Promise<void> {
+async function look({ deps, inScope, reading, platform, config, signal, turn }: OpenWiki): Promise<void> {
   const { integrationId, places } = reading;
   const begun = reading.lookStartedAt
     ? { startedAt: reading.lookStartedAt, since: reading.lookSince, cursor: reading.lookCursor }
@@ -117,7 +120,7 @@ async function look({ deps, inScope, reading, platform, config, signal }: OpenWi
   const { startedAt: lookStartedAt, since } = begun;
   let cursor = begun.cursor;
   do {
-    signal.throwIfAborted();
+    turn.throwIfAborted();
     const list = await platform.listPages(config, { places, since, cursor }, signal);
     cursor = await inScope(async (scope) => {
       if (!(await lockReading(scope, { integrationId, lookStartedAt }))) throw new Overtaken();
@@ -182,7 +185,7 @@ async function endLook(
 
 /** Reads pages until none is due, or until the next look is. */
 async function readDuePages(wiki: OpenWiki): Promise<void> {
-  const { inScope, reading, platform, signal } = wiki;
+  const { inScope, reading, platform, turn } = wiki;
   const { integrationId } = reading;
   const atOnce = platform.readsAtOnce ?? 1;
   for (;;) {
@@ -193,7 +196,7 @@ async function readDuePages(wiki: OpenWiki): Promise<void> {
     });
     if (due.length === 0) return;
     for (let at = 0; at < due.length; at += atOnce) {
-      signal.throwIfAborted();
+      turn.throwIfAborted();
       const ended = await Promise.allSettled(due.slice(at, at + atOnce).map((page) => readOne(wiki, page)));
       const failed = ended.find(({ status }) => status === "rejected");
       if (failed?.status === "rejected") throw failed.reason;
