@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ConnectorError, Refused } from "./errors.ts";
-import { type Fetch, type HttpResponse, parseJsonIfValid, send } from "./http.ts";
+import { type Fetch, type HttpResponse, parseJsonIfValid, sendRequest } from "./http.ts";
 
 /** Basic authentication of `email:token`; https://developer.atlassian.com/cloud/confluence/basic-auth-for-rest-apis/ */
 export function buildBasicAuthorization(apiKey: string): string {
@@ -16,7 +16,12 @@ export async function findCloudId(
   signal?: AbortSignal,
 ): Promise<string | null> {
   try {
-    const answer = await send(platform, { method: "GET", url: `${site}/_edge/tenant_info`, headers: {}, signal });
+    const answer = await sendRequest(platform, {
+      method: "GET",
+      url: `${site}/_edge/tenant_info`,
+      headers: {},
+      signal,
+    });
     const info = z.object({ cloudId: z.string().regex(/^[\w-]{1,64}$/) }).safeParse(parseJsonIfValid(answer.text));
     return answer.status === 200 && info.success ? info.data.cloudId : null;
   } catch (error) {

@@ -19,7 +19,7 @@ export interface HelpCenterFolder {
 }
 
 /** The calls to one help center, made with its credentials. */
-export interface FolderSite {
+export interface FolderApi {
   /** The folders that may contain articles of this integration. */
   list(): Promise<HelpCenterFolder[]>;
   read(id: string): Promise<HelpCenterFolder | null>;
@@ -58,7 +58,7 @@ export function parseFolderNumber({ noun, platform }: FolderKind, folderId: stri
  */
 export function createCategoryFolders<Config>(
   kind: FolderKind,
-  open: (config: Config, signal?: AbortSignal) => Promise<FolderSite>,
+  open: (config: Config, signal?: AbortSignal) => Promise<FolderApi>,
 ): CategoryFolders<Config> {
   const { noun, platform } = kind;
   const numberOf = (folderId: string) => parseFolderNumber(kind, folderId);

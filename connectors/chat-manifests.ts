@@ -36,20 +36,20 @@ export const EXPORT_PLATFORM = EXPORT_MANIFEST.id;
 
 const IN_PLAN = CHAT_MANIFESTS.filter(({ chat }) => chat.countsInPlan);
 /** The platforms whose channels count towards a plan's limit. */
-export const PLATFORMS_IN_PLAN = IN_PLAN.map(({ id }) => id);
+export const PLAN_LIMITED_PLATFORMS = IN_PLAN.map(({ id }) => id);
 /** The noun for a channel that counts towards a plan's limit, such as 'Slack channel'. */
-export const CHANNEL_IN_PLAN = `${IN_PLAN.map(({ name }) => name).join(" or ")} channel`;
+export const PLAN_LIMITED_CHANNEL_NOUN = `${IN_PLAN.map(({ name }) => name).join(" or ")} channel`;
 
 type PathOf<Manifest extends ChatManifest> = Manifest extends ChatManifest
   ? `GET /api/${Manifest["id"]}/${Manifest["chat"]["place"]}s`
   : never;
-type Listed<How extends ChatAbilities["listed"]> = Extract<ChatManifest, { chat: { listed: How } }>;
+type ManifestByListing<How extends ChatAbilities["listed"]> = Extract<ChatManifest, { chat: { listed: How } }>;
 /**
  * The endpoint that lists channels to monitor. A platform has one endpoint for all its integrations (`PlatformChannelListPath`) or
  * one per integration (`IntegrationChannelListPath`).
  */
-export type PlatformChannelListPath = PathOf<Listed<"for-all">>;
-export type IntegrationChannelListPath = PathOf<Listed<"for-one">>;
+export type PlatformChannelListPath = PathOf<ManifestByListing<"for-all">>;
+export type IntegrationChannelListPath = PathOf<ManifestByListing<"for-one">>;
 
-export const listChatOffers = (platform: ChatPlatform) =>
+export const getChannelListPath = (platform: ChatPlatform) =>
   `GET /api/${platform}/${getChatAbilities(platform).place}s` as PlatformChannelListPath | IntegrationChannelListPath;

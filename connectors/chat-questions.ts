@@ -8,7 +8,7 @@ export type QuestionResolution = QuestionAnswer | "fixed";
 /** Asks the author of an answer, in the thread of that answer, whether the article about it is right. */
 export interface ThreadAsking<Config> {
   /**
-   * Posts the question and returns the message's id. If the call's outcome is unknown, `findAsked` finds the message by
+   * Posts the question and returns the message's id. If the call's outcome is unknown, `findPostedQuestion` finds the message by
    * `question.id`.
    */
   ask(config: Config, question: ThreadQuestion, signal?: AbortSignal): Promise<string>;
@@ -22,20 +22,20 @@ export interface ThreadAsking<Config> {
    */
   replyToPresser(config: Config, press: QuestionPress, why: IgnoredPressReason, signal: AbortSignal): Promise<void>;
   /** Corrections of articles in the chat. If absent, articles can be corrected only in the product. */
-  fixes?: ChatFixes<Config>;
+  fixes?: ChatArticleFixes<Config>;
 }
 
 /** Lets a person correct an article in a form of the chat platform. */
-export interface ChatFixes<Config> {
+export interface ChatArticleFixes<Config> {
   /**
    * Opens the form. Returns false if the article is too long for a form. `triggerId` was sent with the button press.
    */
-  open(config: Config, form: FixForm, triggerId: string, signal: AbortSignal): Promise<boolean>;
+  open(config: Config, form: ArticleFixForm, triggerId: string, signal: AbortSignal): Promise<boolean>;
   /** Builds the response to the platform after a person pressed Save. */
-  reply(submission: FixSubmission, outcome: FixOutcome): ChatReply;
+  reply(submission: ArticleFixSubmission, outcome: ArticleFixOutcome): ChatReply;
 }
 
-export interface FixForm {
+export interface ArticleFixForm {
   questionId: string;
   channelId: string;
   articleUrl: string;
@@ -45,13 +45,13 @@ export interface FixForm {
   publishes: boolean;
   /** True if the article changed after the form was opened. The form then shows the typed text and the current text. */
   isLate: boolean;
-  title: FixField;
-  sections: { heading: string; fields: FixField[] }[];
+  title: ArticleFixField;
+  sections: { heading: string; fields: ArticleFixField[] }[];
   /** The initial value of the field for additional sentences. */
   added: string;
 }
 
-export interface FixField {
+export interface ArticleFixField {
   id: string;
   label: string;
   text: string;
@@ -61,7 +61,7 @@ export interface FixField {
 }
 
 /** The values of a submitted correction form. */
-export interface FixSubmission {
+export interface ArticleFixSubmission {
   teamId: string;
   questionId: string;
   channelId: string;
@@ -75,12 +75,12 @@ export interface FixSubmission {
   leavesIt: boolean;
 }
 
-export type FixOutcome =
+export type ArticleFixOutcome =
   /** Saved. `notice` informs the person about the saved changes. */
   | { kind: "done"; notice: string | null }
   /** Not saved. The typed values stay in the form. */
   | { kind: "refused"; why: string }
-  | { kind: "again"; form: FixForm };
+  | { kind: "again"; form: ArticleFixForm };
 
 /**
  * The reason why a button press had no effect: another person was asked, the question was answered already, or the

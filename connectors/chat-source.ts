@@ -2,7 +2,7 @@ import type { ChatMessage } from "../shared/domain/chat.ts";
 import type { ThreadAsking } from "./chat-questions.ts";
 import type { DirectMessages } from "./direct-messages.ts";
 import type { LiveEvents } from "./live-events.ts";
-import type { MessagePage, ReadingCursor, RereadThreads } from "./message-page.ts";
+import type { MessagePage, ReadingCursor, ThreadRereadResult } from "./message-page.ts";
 import type { ThreadAnswering } from "./thread-answering.ts";
 
 export * from "./chat-questions.ts";
@@ -102,7 +102,12 @@ export interface ChatSource<Config> {
    * Reads whole threads again, for edits and deletions that no event and no list reports. Reads as many threads as the
    * rate limit allows and omits the others.
    */
-  rereadThreads?(config: Config, channelId: string, threadIds: string[], signal?: AbortSignal): Promise<RereadThreads>;
+  rereadThreads?(
+    config: Config,
+    channelId: string,
+    threadIds: string[],
+    signal?: AbortSignal,
+  ): Promise<ThreadRereadResult>;
   /**
    * Builds the files that a person uploads to the platform to install our app, without a call. Absent if the platform
    * needs no files.

@@ -7,9 +7,9 @@ import { type EgressRules, parseHostAndPort } from "./egress-rules.ts";
 export const CONNECT_TIMEOUT_MS = 3_000;
 
 /** The connection failed, so no request was sent. */
-export class NotConnected extends Error {}
+export class ConnectionFailed extends Error {}
 /** Our own egress rules refused the address. People see the message. */
-export class BlockedAddress extends NotConnected {}
+export class BlockedAddress extends ConnectionFailed {}
 
 /**
  * Resolves a host name and connects only to the checked addresses, so that the name cannot change between the check and
@@ -41,7 +41,7 @@ export function createCheckedConnector(
     const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: checked, ...more });
     connect(options, (...[error, socket]) => {
       if (error)
-        callback(findInCauses(error, BlockedAddress) ?? new NotConnected("No connection", { cause: error }), null);
+        callback(findInCauses(error, BlockedAddress) ?? new ConnectionFailed("No connection", { cause: error }), null);
       else callback(null, socket as never);
     });
   };
@@ -51,7 +51,7 @@ export function createCheckedConnector(
  * Returns the reason why a host name is refused; null if it is allowed. Behind a proxy, the proxy connects, so the
  * proxy also checks names that only it can resolve.
  */
-export async function findNameRefusal(rules: EgressRules, url: URL): Promise<string | null> {
+export async function explainBlockedHostname(rules: EgressRules, url: URL): Promise<string | null> {
   const place = parseHostAndPort(url);
   const found = await resolveSystem(place.hostname, { all: true }).catch(() => null);
   return (

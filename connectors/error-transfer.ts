@@ -16,7 +16,7 @@ import {
 import { PageChanged, TitleTaken } from "./knowledge-target.ts";
 
 /** An error as plain data, so that it can be sent to another thread. */
-export interface SentError {
+export interface SerializedError {
   /**
    * The class of the error, so that the receiver can recreate it. Null for an error that no connector throws on
    * purpose.
@@ -29,13 +29,13 @@ export interface SentError {
   scope?: string;
   retryAfterMs?: number;
   mayHaveHappened?: boolean;
-  cause?: SentError;
-  errors?: SentError[];
+  cause?: SerializedError;
+  errors?: SerializedError[];
 }
 
-type Make = (sent: SentError, options: ErrorOptions) => Error;
+type CreateError = (sent: SerializedError, options: ErrorOptions) => Error;
 
-const mayHaveHappened = ({ mayHaveHappened: may = true }: SentError) => ({ mayHaveHappened: may });
+const mayHaveHappened = ({ mayHaveHappened: may = true }: SerializedError) => ({ mayHaveHappened: may });
 
 /** The connectors' error classes. Subclasses come before their superclasses. */
 const KINDS = {
@@ -65,16 +65,16 @@ const KINDS = {
   Refused: [Refused, ({ message }, options) => new Refused(message, options)],
   PageChanged: [PageChanged, ({ message }, options) => new PageChanged(message, options)],
   TitleTaken: [TitleTaken, ({ message }, options) => new TitleTaken(message, options)],
-} as const satisfies Record<string, [abstract new (...given: never[]) => Error, Make]>;
+} as const satisfies Record<string, [abstract new (...given: never[]) => Error, CreateError]>;
 
-type Kind = keyof typeof KINDS;
+type ErrorKind = keyof typeof KINDS;
 /** The most causes that are sent, because a chain of causes may be circular. */
 const MOST_CAUSES = 5;
 
-export function serializeError(error: unknown, depth = 0): SentError {
+export function serializeError(error: unknown, depth = 0): SerializedError {
   if (!(error instanceof Error))
     return { kind: null, name: "Error", message: String(error).slice(0, 500), stack: undefined };
-  const kind = (Object.keys(KINDS) as Kind[]).find((name) => error instanceof KINDS[name][0]) ?? null;
+  const kind = (Object.keys(KINDS) as ErrorKind[]).find((name) => error instanceof KINDS[name][0]) ?? null;
   const { name, message, stack, cause } = error;
   const code = "code" in error ? error.code : undefined;
   return {
@@ -92,9 +92,9 @@ export function serializeError(error: unknown, depth = 0): SentError {
   };
 }
 
-export function restoreError(sent: SentError): Error {
+export function restoreError(sent: SerializedError): Error {
   const options = sent.cause ? { cause: restoreError(sent.cause) } : {};
-  const make: Make | null = sent.kind && KINDS[sent.kind][1];
+  const make: CreateError | null = sent.kind && KINDS[sent.kind][1];
   if (make) return make(sent, options);
   const error = sent.errors
     ? new AggregateError(sent.errors.map(restoreError), sent.message, options)

@@ -112,7 +112,7 @@ export const hadNoEffect = (error: unknown): boolean =>
  * Runs the work after the platform accepted a change. If the work fails, the error must not claim that nothing was
  * changed.
  */
-export async function runAfterWriting<Result>(platform: string, work: () => Promise<Result>): Promise<Result> {
+export async function runAfterAcceptedWrite<Result>(platform: string, work: () => Promise<Result>): Promise<Result> {
   return work().catch((cause: unknown) => {
     if (!(cause instanceof ConnectorError)) throw cause;
     throw new Unreachable(`${platform} took the page and then failed.`, { cause, mayHaveHappened: true });

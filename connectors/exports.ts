@@ -1,3 +1,3 @@
 /** Reads the export files of the platform in `EXPORT_MANIFEST`, without its API. */
 export type { ExportPart } from "./slack/export.ts";
-export { readExportInThread } from "./slack/export-thread.ts";
+export { readExportInWorker } from "./slack/export-thread.ts";

@@ -96,17 +96,17 @@ export function normalizeHtml(html: string): string {
   return settled(parseHtml(html)).map(write).join("");
 }
 
-interface Plain {
+interface PlainElement {
   name: string;
   attributes: string;
-  children: (Plain | string)[];
+  children: (PlainElement | string)[];
 }
 
-function settled(element: HtmlElement): (Plain | string)[] {
+function settled(element: HtmlElement): (PlainElement | string)[] {
   const children = joined(element.children.flatMap(plainNodes));
   if (!OF_PARAGRAPHS.has(element.name)) return trimmed(children, isInline(element));
-  const all: (Plain | string)[] = [];
-  let run: (Plain | string)[] = [];
+  const all: (PlainElement | string)[] = [];
+  let run: (PlainElement | string)[] = [];
   const flush = () => {
     const words = trimmed(run, false);
     if (words.length > 0) all.push({ name: "p", attributes: "", children: words });
@@ -124,10 +124,10 @@ function settled(element: HtmlElement): (Plain | string)[] {
   return all;
 }
 
-const isPlainInline = (node: Plain | string) =>
+const isPlainInline = (node: PlainElement | string) =>
   typeof node === "string" || isInline({ ...node, attributes: {}, children: [], start: 0, openUntil: 0, until: 0 });
 
-function plainNodes(node: HtmlNode): (Plain | string)[] {
+function plainNodes(node: HtmlNode): (PlainElement | string)[] {
   if (typeof node === "string") return [node.replace(/[\s\u00a0]+/g, " ").normalize("NFC")];
   const attributes = attributesOf(node);
   if (node.name === "pre") return [{ name: "pre", attributes: "", children: [readCode(node)] }];
@@ -141,7 +141,7 @@ function plainNodes(node: HtmlNode): (Plain | string)[] {
   return isParagraph ? children : [{ name: RENAMED[node.name] ?? node.name, attributes, children }];
 }
 
-const isParagraphNode = (node: Plain | string | undefined) => typeof node === "object" && node.name === "p";
+const isParagraphNode = (node: PlainElement | string | undefined) => typeof node === "object" && node.name === "p";
 
 /** Returns the visible code, without the trailing blank lines that editors add and remove. */
 export const readCode = (pre: HtmlElement) =>
@@ -162,14 +162,14 @@ function isSeen(name: string, key: string, value: string): boolean {
 }
 
 /** Joins adjacent texts, and adjacent elements with the same mark that an editor split. */
-function joined(nodes: (Plain | string)[]): (Plain | string)[] {
-  const all: (Plain | string)[] = [];
+function joined(nodes: (PlainElement | string)[]): (PlainElement | string)[] {
+  const all: (PlainElement | string)[] = [];
   for (const node of nodes) append(all, node);
   return all;
 }
 
 /** Appends a node and joins two adjacent texts. Both sides are already joined, so only their ends are compared. */
-function append(all: (Plain | string)[], node: Plain | string): void {
+function append(all: (PlainElement | string)[], node: PlainElement | string): void {
   const last = all.at(-1);
   if (typeof node === "string" && typeof last === "string")
     all[all.length - 1] = last + (last.endsWith(" ") ? node.replace(/^ +/, "") : node);
@@ -180,15 +180,16 @@ function append(all: (Plain | string)[], node: Plain | string): void {
 
 const MARKS = new Set(["strong", "em", "del", "u"]);
 
-const isMark = (node: Plain | string | undefined): node is Plain => typeof node === "object" && MARKS.has(node.name);
+const isMark = (node: PlainElement | string | undefined): node is PlainElement =>
+  typeof node === "object" && MARKS.has(node.name);
 
 /**
  * Removes spaces at the edges of blocks and beside blocks, because they only lay out the file. Removes a trailing line
  * break too.
  */
-function trimmed(nodes: (Plain | string)[], isInMark: boolean): (Plain | string)[] {
+function trimmed(nodes: (PlainElement | string)[], isInMark: boolean): (PlainElement | string)[] {
   if (isInMark) return nodes.filter((node) => node !== "");
-  const isEdge = (node: Plain | string | undefined) =>
+  const isEdge = (node: PlainElement | string | undefined) =>
     node === undefined || !isPlainInline(node) || (typeof node === "object" && node.name === "br");
   const all = nodes.map((node, index) => {
     if (typeof node !== "string") return node;
@@ -200,9 +201,9 @@ function trimmed(nodes: (Plain | string)[], isInMark: boolean): (Plain | string)
   return said;
 }
 
-const isBreak = (node: Plain | string | undefined) => typeof node === "object" && node.name === "br";
+const isBreak = (node: PlainElement | string | undefined) => typeof node === "object" && node.name === "br";
 
-function write(node: Plain | string): string {
+function write(node: PlainElement | string): string {
   if (typeof node === "string") return JSON.stringify(node);
   return `<${node.name}${node.attributes}>${node.children.map(write).join("")}</${node.name}>`;
 }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { PATIENCE_MS } from "../scripts/patience.ts";
 import { Unreachable } from "./errors.ts";
-import { readJson, retryAfterMs, send } from "./http.ts";
+import { parseRetryAfter, readJson, sendRequest } from "./http.ts";
 
 describe("calling a platform", () => {
   let server: Server;
@@ -18,7 +18,7 @@ describe("calling a platform", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const address = server.address();
     const port = typeof address === "object" && address ? address.port : 0;
-    return send(
+    return sendRequest(
       { fetch, platform: "Acme", timeoutMs: PATIENCE_MS },
       { method, url: `http://127.0.0.1:${port}/`, headers: { authorization: "Bearer x" } },
     );
@@ -68,6 +68,6 @@ describe("calling a platform", () => {
     ["999999", 3_600_000],
     ["soon", 30_000],
   ])("reads Retry-After %j", (value, expected) => {
-    expect(retryAfterMs(new Headers({ "retry-after": value }), Date.parse("2026-11-21T12:00:00Z"))).toBe(expected);
+    expect(parseRetryAfter(new Headers({ "retry-after": value }), Date.parse("2026-11-21T12:00:00Z"))).toBe(expected);
   });
 });

@@ -33,7 +33,7 @@ const DEFAULT_RETRY_AFTER_MS = 30_000;
  * Sends a request and returns the response, even an error status. Throws `Unreachable` if no response arrives. Never
  * follows redirects.
  */
-export async function send(
+export async function sendRequest(
   {
     fetch,
     platform,
@@ -67,7 +67,7 @@ export async function send(
 }
 
 /** Marks an error as without effect. For calls that change no customer data, such as requesting a token. */
-export function throwWithoutEffect(error: unknown): never {
+export function rethrowAsWithoutEffect(error: unknown): never {
   if (!(error instanceof Unreachable)) throw error;
   throw new Unreachable(error.message, { cause: error, mayHaveHappened: false });
 }
@@ -97,7 +97,7 @@ export function parseJsonIfValid(text: string): unknown {
  * Returns the wait that Retry-After demands, in seconds or as a date, at most an hour:
  * https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
-export function retryAfterMs(headers: Headers, now: number = Date.now()): number {
+export function parseRetryAfter(headers: Headers, now: number = Date.now()): number {
   const value = headers.get("retry-after")?.trim() ?? "";
   const wanted = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isNaN(wanted) ? DEFAULT_RETRY_AFTER_MS : Math.min(Math.max(wanted, 0), MAX_RETRY_AFTER_MS);
@@ -110,7 +110,7 @@ export function retryAfterMs(headers: Headers, now: number = Date.now()): number
 export function readRateLimitWait(headers: Headers, now: number = Date.now()): number {
   const until = Number(headers.get("x-ratelimit-reset") ?? Number.NaN) * 1000;
   const tells = headers.get("retry-after") === null && Number.isFinite(until);
-  return tells ? Math.min(Math.max(until - now, 1_000), MAX_RETRY_AFTER_MS) : retryAfterMs(headers, now);
+  return tells ? Math.min(Math.max(until - now, 1_000), MAX_RETRY_AFTER_MS) : parseRetryAfter(headers, now);
 }
 
 async function readCapped(response: Response, isWrite: boolean): Promise<string> {

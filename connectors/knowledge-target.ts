@@ -277,7 +277,7 @@ export interface PageUpdate extends NewPage {
    */
   droppedLabels?: ReadonlySet<string> | undefined;
   /** True if the old title contains words that must disappear. It must not redirect to the page then. */
-  forgetsTitle?: boolean;
+  erasesOldTitle?: boolean;
 }
 
 /** Whether we added the label and it must be removed. */

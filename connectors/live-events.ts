@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../shared/domain/chat.ts";
-import type { FixSubmission, QuestionPress } from "./chat-questions.ts";
+import type { ArticleFixSubmission, QuestionPress } from "./chat-questions.ts";
 import type { StillRightPress } from "./direct-messages.ts";
 import type { SkippedMessage } from "./message-page.ts";
 import type {
@@ -136,7 +136,7 @@ export type EventDelivery =
 export type ChatInteraction =
   | QuestionPress
   | StillRightPress
-  | FixSubmission
+  | ArticleFixSubmission
   | PrivateQuestion
   | ThreadArticleRequest
   | DirectQuestion

@@ -29,11 +29,11 @@ type KnowledgeManifest = (typeof KNOWLEDGE_MANIFESTS)[number];
 
 export type KnowledgePlatform = KnowledgeManifest["id"];
 
-type Connected = Extract<(typeof CHAT_MANIFESTS)[number] | KnowledgeManifest, { connect: object }>;
-export type ConnectPlatform = Connected["id"];
+type ConnectableManifest = Extract<(typeof CHAT_MANIFESTS)[number] | KnowledgeManifest, { connect: object }>;
+export type ConnectPlatform = ConnectableManifest["id"];
 /** The platforms that people can connect by OAuth if the operator configured an app. */
 export const CONNECT_PLATFORMS = [...CHAT_MANIFESTS, ...KNOWLEDGE_MANIFESTS]
-  .filter((manifest): manifest is Connected => "connect" in manifest)
+  .filter((manifest): manifest is ConnectableManifest => "connect" in manifest)
   .map(({ id }) => id);
 
 /** The ids of all knowledge platforms, in display order. */

@@ -16,7 +16,7 @@ export interface MessagePage {
    * deleted on the platform. `threadId` null means the channel's own messages; otherwise the period covers the replies
    * of that thread.
    */
-  complete: CompleteStretch[];
+  complete: CompletePeriod[];
   nextCursor: ReadingCursor;
   /** True if no further messages can be read now. */
   done: boolean;
@@ -27,11 +27,11 @@ export interface SkippedMessage {
   reason: string;
 }
 
-export interface CompleteStretch {
+export interface CompletePeriod {
   threadId: string | null;
   /** The first time of the period. Both ends belong to the period. */
   from: Date;
   to: Date;
 }
 
-export type RereadThreads = Pick<MessagePage, "messages" | "skipped" | "complete">;
+export type ThreadRereadResult = Pick<MessagePage, "messages" | "skipped" | "complete">;

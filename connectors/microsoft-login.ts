@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type ConnectorError, CredentialsRejected, RateLimited, Unreachable } from "./errors.ts";
-import { type Fetch, type HttpResponse, parseJsonIfValid, readJson, retryAfterMs, send } from "./http.ts";
+import { type Fetch, type HttpResponse, parseJsonIfValid, parseRetryAfter, readJson, sendRequest } from "./http.ts";
 import { TokenCache } from "./token-cache.ts";
 
 const SCOPE = "https://graph.microsoft.com/.default";
@@ -17,7 +17,7 @@ export interface AppCredentials {
 export const NO_TENANT =
   "Microsoft does not know this tenant. Copy the Tenant ID from the overview page of the app registration.";
 
-interface Login {
+interface LoginOptions {
   fetch: Fetch;
   loginUrl: string;
   /** Returns the time in milliseconds since 1970; tests replace it. */
@@ -26,12 +26,12 @@ interface Login {
 
 export type AccessTokens = TokenCache<AppCredentials, string>;
 
-export const createAccessTokens = (login: Login): AccessTokens =>
+export const createAccessTokens = (login: LoginOptions): AccessTokens =>
   new TokenCache({ ask: (credentials) => askForToken(login, credentials), marginMs: MARGIN_MS, now: login.now });
 
 /** https://learn.microsoft.com/entra/identity-platform/v2-oauth2-client-creds-grant-flow */
-async function askForToken({ fetch, loginUrl }: Login, { tenantId, appId, appSecret }: AppCredentials) {
-  const answer = await send(
+async function askForToken({ fetch, loginUrl }: LoginOptions, { tenantId, appId, appSecret }: AppCredentials) {
+  const answer = await sendRequest(
     { fetch, platform: "Microsoft" },
     {
       method: "POST",
@@ -61,7 +61,7 @@ const SENTENCES: Record<number, string> = {
 };
 
 function refusalOf(answer: HttpResponse): ConnectorError {
-  if (answer.status === 429) return new RateLimited("Microsoft asks us to wait.", retryAfterMs(answer.headers));
+  if (answer.status === 429) return new RateLimited("Microsoft asks us to wait.", parseRetryAfter(answer.headers));
   const parsed = refused.safeParse(parseJsonIfValid(answer.text));
   if (!parsed.success || answer.status >= 500 || parsed.data.error === "temporarily_unavailable")
     return new Unreachable(`Microsoft gave no usable answer (HTTP ${answer.status}).`, { mayHaveHappened: false });

@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { CredentialsRejected, MissingPermission, RateLimited, Refused, Unreachable } from "./errors.ts";
-import { type Fetch, type HttpCall, type HttpResponse, parseJsonIfValid, retryAfterMs, send } from "./http.ts";
+import {
+  type Fetch,
+  type HttpCall,
+  type HttpResponse,
+  parseJsonIfValid,
+  parseRetryAfter,
+  sendRequest,
+} from "./http.ts";
 
 /** The app that the operator registered with a platform. */
 export interface OAuthClient {
@@ -101,7 +108,7 @@ export function readTokens(answer: z.infer<typeof tokenAnswerSchema>): OAuthToke
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
 const refusal = z.object({ error: z.string() });
-interface TokenPlace {
+interface TokenRequestContext {
   fetch: Fetch;
   name: string;
   /** The error codes with which the platform refuses a code or refresh token. */
@@ -110,12 +117,12 @@ interface TokenPlace {
 
 /** Calls a token endpoint. Returns the response if its status is 200; throws the reason otherwise. */
 export async function askForTokens(
-  { fetch, name, refusedAs = ["invalid_grant"] }: TokenPlace,
+  { fetch, name, refusedAs = ["invalid_grant"] }: TokenRequestContext,
   call: Omit<HttpCall, "method" | "headers"> & { headers?: Record<string, string> },
 ): Promise<HttpResponse> {
-  const answer = await send({ fetch, platform: name }, { method: "POST", headers: {}, ...call });
+  const answer = await sendRequest({ fetch, platform: name }, { method: "POST", headers: {}, ...call });
   if (answer.status === 200) return answer;
-  if (answer.status === 429) throw new RateLimited(`${name} asks us to wait.`, retryAfterMs(answer.headers));
+  if (answer.status === 429) throw new RateLimited(`${name} asks us to wait.`, parseRetryAfter(answer.headers));
   const said = refusal.safeParse(parseJsonIfValid(answer.text));
   if (!said.success || answer.status >= 500)
     throw new Unreachable(`${name} gave no usable answer (HTTP ${answer.status}).`, { mayHaveHappened: true });
@@ -143,4 +150,4 @@ export const buildBasicAuthorization = ({ id, secret }: OAuthClient): string =>
  * the current access token.
  */
 const HANDLE = /^granted\.[\w.-]+$/;
-export const isHandle = (token: string): boolean => HANDLE.test(token);
+export const isGrantHandle = (token: string): boolean => HANDLE.test(token);

@@ -5,10 +5,10 @@ import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from "undici
 import {
   BlockedAddress,
   CONNECT_TIMEOUT_MS,
+  ConnectionFailed,
   createCheckedConnector,
+  explainBlockedHostname,
   findInCauses,
-  findNameRefusal,
-  NotConnected,
 } from "./checked-connector.ts";
 import { createEgressRules } from "./egress-rules.ts";
 import { AddressNotAllowed, NoAnswer, TooLarge, Unreachable } from "./errors.ts";
@@ -53,14 +53,14 @@ export function createSafeFetch({
   return async (input, init) => {
     const { url, method, headers, body, signal: callers } = await toCall(input, init);
     const isWrite = method !== "GET" && method !== "HEAD";
-    const blocked = rules.refusesUrl(url) ?? (proxy ? await findNameRefusal(rules, url) : null);
+    const blocked = rules.refusesUrl(url) ?? (proxy ? await explainBlockedHostname(rules, url) : null);
     if (blocked) throw new AddressNotAllowed(blocked);
 
     const timeout = AbortSignal.timeout(timeoutMs);
     const translate = (cause: unknown): Error => {
       if (callers?.aborted) return callers.reason as Error;
       if (cause instanceof Unreachable) return cause;
-      const never = findInCauses(cause, NotConnected);
+      const never = findInCauses(cause, ConnectionFailed);
       if (never instanceof BlockedAddress) return new AddressNotAllowed(never.message, { cause });
       const reason = badCertificate(url, cause) ?? sentence(url, timeout.aborted ? timeoutMs : null);
       const options = { cause, mayHaveHappened: isWrite && !never };
@@ -146,14 +146,14 @@ async function toCall(input: string | URL | Request, init: RequestInit = {}) {
   };
 }
 
-type Body = NonNullable<ConstructorParameters<typeof Response>[0]>;
+type ResponseBody = NonNullable<ConstructorParameters<typeof Response>[0]>;
 
 function capped(
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
   isWrite: boolean,
   translate: (error: unknown) => Error,
-): Body {
+): ResponseBody {
   async function* read() {
     let bytes = 0;
     try {
@@ -169,5 +169,5 @@ function capped(
       throw translate(error);
     }
   }
-  return ReadableStream.from(read()) as unknown as Body;
+  return ReadableStream.from(read()) as unknown as ResponseBody;
 }

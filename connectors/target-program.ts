@@ -4,7 +4,13 @@ import { applyBlockLimit, TOO_MANY_BLOCKS, TooManyBlocks } from "./block-limit.t
 import type { CallClocks } from "./call-clocks.ts";
 import { restoreError, serializeError } from "./error-transfer.ts";
 import type { PageBlock } from "./knowledge-target.ts";
-import type { MessageFromThread, MessageToThread, SentResponse, ServerRequest, ThreadStart } from "./target-thread.ts";
+import type {
+  MessageFromThread,
+  MessageToThread,
+  RequestToServer,
+  SerializedResponse,
+  TargetThreadData,
+} from "./target-thread.ts";
 import { createTargets } from "./targets.ts";
 
 /**
@@ -19,7 +25,7 @@ const stops = new Map<number, AbortController>();
 const currentCall = new AsyncLocalStorage<number>();
 let lastId = 0;
 
-function ask(errand: ServerRequest, signal?: AbortSignal | null): Promise<unknown> {
+function ask(errand: RequestToServer, signal?: AbortSignal | null): Promise<unknown> {
   signal?.throwIfAborted();
   const id = (lastId += 1);
   const answer = Promise.withResolvers<unknown>();
@@ -41,7 +47,7 @@ async function fetchByServer(input: string | URL | Request, init?: RequestInit):
   const body = request.body && new Uint8Array(await request.arrayBuffer());
   const { url, method, headers, redirect } = request;
   const call = { url, method, headers: [...headers] as [string, string][], body, redirect };
-  const answer = (await ask({ what: "fetch", call }, init?.signal)) as SentResponse;
+  const answer = (await ask({ what: "fetch", call }, init?.signal)) as SerializedResponse;
   const { status, statusText } = answer;
   return new Response(NO_BODY.has(status) ? null : (answer.body as never), {
     status,
@@ -60,11 +66,11 @@ const clocks = {
   pause: clock("pause"),
 } as CallClocks;
 
-const targets = createTargets({ ...(workerData as ThreadStart), fetch: fetchByServer, clocks });
+const targets = createTargets({ ...(workerData as TargetThreadData), fetch: fetchByServer, clocks });
 
-type Call = Extract<MessageToThread, { kind: "call" }>;
+type CallMessage = Extract<MessageToThread, { kind: "call" }>;
 
-async function run({ call, platform, method, given }: Call): Promise<unknown> {
+async function run({ call, platform, method, given }: CallMessage): Promise<unknown> {
   const stop = new AbortController();
   stops.set(call, stop);
   const before = (...told: unknown[]) => ask({ what: "before", given: told });
@@ -83,7 +89,7 @@ async function run({ call, platform, method, given }: Call): Promise<unknown> {
 const isTooDeep = (error: unknown): boolean =>
   error instanceof RangeError && /call stack|string length|array length/i.test(error.message);
 
-function answer(message: Call): void {
+function answer(message: CallMessage): void {
   const { call } = message;
   const failed = (error: unknown) =>
     say({ kind: "error", call, error: serializeError(error), unreadable: unreadableBecause(error) });

@@ -1,29 +1,29 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Worker } from "node:worker_threads";
 import type { CallClocks } from "./call-clocks.ts";
-import { restoreError, type SentError, serializeError } from "./error-transfer.ts";
+import { restoreError, type SerializedError, serializeError } from "./error-transfer.ts";
 import { Refused, Unreachable } from "./errors.ts";
 import type { Fetch } from "./http.ts";
 import type { BeforeSending } from "./knowledge-target.ts";
 import { getManifest, type KnowledgePlatform } from "./manifests.ts";
 import type { TargetAddresses } from "./targets.ts";
 
-export type ThreadStart = TargetAddresses;
+export type TargetThreadData = TargetAddresses;
 
 /** An argument of a call to the thread. Signals and callbacks cannot be sent, so the thread creates its own. */
-export type SentArgument = { value: unknown } | "signal" | "before";
+export type SerializedArgument = { value: unknown } | "signal" | "before";
 
 /** Messages from the server to the thread. */
 export type MessageToThread =
-  | { kind: "call"; call: number; platform: KnowledgePlatform; method: string; given: SentArgument[] }
+  | { kind: "call"; call: number; platform: KnowledgePlatform; method: string; given: SerializedArgument[] }
   | { kind: "abort"; call: number }
   | { kind: "ping" }
   | { kind: "reply"; id: number; value: unknown }
-  | { kind: "failure"; id: number; error: SentError };
+  | { kind: "failure"; id: number; error: SerializedError };
 
 /** Requests that the thread sends to the server. */
-export type ServerRequest =
-  | { what: "fetch"; call: SentFetch }
+export type RequestToServer =
+  | { what: "fetch"; call: SerializedFetch }
   | { what: "clock"; method: keyof CallClocks; given: unknown[] }
   | { what: "before"; given: unknown[] };
 
@@ -31,12 +31,12 @@ export type ServerRequest =
 export type MessageFromThread =
   | { kind: "begun" }
   | { kind: "pong" }
-  | { kind: "errand"; id: number; call: number; errand: ServerRequest }
+  | { kind: "errand"; id: number; call: number; errand: RequestToServer }
   | { kind: "cancel"; id: number }
   | { kind: "result"; call: number; value: unknown }
-  | { kind: "error"; call: number; error: SentError; unreadable: string | null };
+  | { kind: "error"; call: number; error: SerializedError; unreadable: string | null };
 
-export interface SentFetch {
+export interface SerializedFetch {
   url: string;
   method: string;
   headers: [string, string][];
@@ -44,14 +44,14 @@ export interface SentFetch {
   redirect: Request["redirect"];
 }
 
-export interface SentResponse {
+export interface SerializedResponse {
   status: number;
   statusText: string;
   headers: [string, string][];
   body: Uint8Array | null;
 }
 
-export interface ThreadLimits {
+export interface TargetThreadLimits {
   /** A thread that gives no sign of life for this long counts as blocked by hostile input. */
   stallMs?: number;
   /** A thread ends after this time without a call, and frees its memory. */
@@ -99,7 +99,7 @@ export class TargetThread {
   readonly served = new Set<string>();
   isAlive = true;
   readonly #outside: ServerServices;
-  readonly #limits: Required<ThreadLimits>;
+  readonly #limits: Required<TargetThreadLimits>;
   readonly #worker: Worker;
   readonly #begun = Promise.withResolvers<void>();
   readonly #calls = new Map<number, OpenCall>();
@@ -109,7 +109,7 @@ export class TargetThread {
   #pulse: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(outside: ServerServices, addresses: TargetAddresses, limits: Required<ThreadLimits>) {
+  constructor(outside: ServerServices, addresses: TargetAddresses, limits: Required<TargetThreadLimits>) {
     this.#outside = outside;
     this.#limits = limits;
     this.#worker = new Worker(limits.program, {
@@ -211,7 +211,7 @@ export class TargetThread {
     else call?.reject(call.failure ?? restoreError(message.error));
   }
 
-  #run(id: number, errand: ServerRequest, call: OpenCall | undefined): void {
+  #run(id: number, errand: RequestToServer, call: OpenCall | undefined): void {
     const stop = new AbortController();
     this.#errands.set(id, stop);
     const work = () => this.#doErrand(errand, call, stop.signal);
@@ -226,7 +226,7 @@ export class TargetThread {
       });
   }
 
-  async #doErrand(errand: ServerRequest, call: OpenCall | undefined, signal: AbortSignal): Promise<unknown> {
+  async #doErrand(errand: RequestToServer, call: OpenCall | undefined, signal: AbortSignal): Promise<unknown> {
     const { fetch, clocks } = this.#outside;
     if (errand.what === "fetch") return fetchFor(errand.call, fetch, signal);
     if (errand.what === "clock")
@@ -269,10 +269,10 @@ function unreadable({ platform, mayHaveChanged }: OpenCall, how: string): Error 
 }
 
 async function fetchFor(
-  { url, body, ...call }: SentFetch,
+  { url, body, ...call }: SerializedFetch,
   fetch: ServerServices["fetch"],
   signal: AbortSignal,
-): Promise<SentResponse> {
+): Promise<SerializedResponse> {
   const response = await fetch(url, { ...call, ...(body && { body: body as never }), signal });
   const { status, statusText, headers } = response;
   return { status, statusText, headers: [...headers] as [string, string][], body: await bodyOf(response) };
@@ -291,7 +291,7 @@ async function bodyOf(response: Response): Promise<Uint8Array | null> {
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-function sendable(given: unknown): SentArgument {
+function sendable(given: unknown): SerializedArgument {
   if (given instanceof AbortSignal) return "signal";
   return typeof given === "function" ? "before" : { value: given };
 }

@@ -3,7 +3,7 @@ import { createMemoryClocks } from "./call-clocks.ts";
 import type { ConnectorOptions } from "./connector-options.ts";
 import type { PageBlock, PageText } from "./knowledge-target.ts";
 import type { KnowledgePlatform } from "./manifests.ts";
-import { type ServerServices, type TargetCall, TargetThread, type ThreadLimits } from "./target-thread.ts";
+import { type ServerServices, type TargetCall, TargetThread, type TargetThreadLimits } from "./target-thread.ts";
 import { type AnyTarget, createTargets, type TargetAddresses } from "./targets.ts";
 
 /** A knowledge target that processes untrusted content in a thread. The thread can be ended at any time. */
@@ -45,7 +45,7 @@ const PROGRAM = new URL("./target-program.ts", import.meta.url);
  */
 export function createThreadedTargets(
   { fetch, clocks = createMemoryClocks(Date.now), ...rest }: ConnectorOptions & TargetAddresses,
-  limits: ThreadLimits = {},
+  limits: TargetThreadLimits = {},
 ): Record<KnowledgePlatform, ThreadedTarget> {
   const threads = new TargetThreads({ fetch, clocks }, rest, limits);
   const local = createTargets({ fetch, clocks, ...rest });
@@ -66,10 +66,10 @@ export function createThreadedTargets(
 class TargetThreads {
   readonly #outside: ServerServices;
   readonly #addresses: TargetAddresses;
-  readonly #limits: Required<ThreadLimits>;
+  readonly #limits: Required<TargetThreadLimits>;
   #threads: TargetThread[] = [];
 
-  constructor(outside: ServerServices, addresses: TargetAddresses, limits: ThreadLimits) {
+  constructor(outside: ServerServices, addresses: TargetAddresses, limits: TargetThreadLimits) {
     this.#outside = outside;
     this.#addresses = addresses;
     this.#limits = { stallMs: 10_000, idleMs: 20_000, mostThreads: 6, mostMegabytes: 256, program: PROGRAM, ...limits };

@@ -6,12 +6,12 @@ import type { StatementPosition } from "./wiki-repair.ts";
  */
 export interface WikiCommenting<Config> {
   /** Adds a comment to the page if the page still has the expected version; otherwise throws `PageChanged`. */
-  comment(config: Config, comment: CommentRequest, signal?: AbortSignal): Promise<LeftComment>;
+  comment(config: Config, comment: CommentRequest, signal?: AbortSignal): Promise<PostedComment>;
   /**
    * Finds the comment if the response to `comment` was lost; null if no comment was added. Reads the page's comments,
    * never a search index.
    */
-  findComment(config: Config, comment: CommentSearch, signal?: AbortSignal): Promise<LeftComment | null>;
+  findComment(config: Config, comment: CommentSearch, signal?: AbortSignal): Promise<PostedComment | null>;
   /**
    * Deletes a comment by our account. Does nothing if the comment is already deleted. Throws `Refused` if somebody
    * replied to it.
@@ -31,7 +31,7 @@ export interface CommentRequest extends CommentSearch {
   paragraphs: string[];
 }
 
-export interface LeftComment {
+export interface PostedComment {
   /** The platform's id of the comment. */
   id: string;
   url: string;
@@ -43,7 +43,7 @@ export type CommentChange =
   | { kind: "uncomment"; id: string };
 
 /** A comment that was added, with the page's words and the proposed words. */
-export interface MadeComment {
+export interface AddedComment {
   comment: string;
   shown: { before: string; after: string };
   /** True if the page contained, when it was read later, the words that the comment proposed to add. */

@@ -37,11 +37,11 @@ export interface WikiEvent {
 /** Whether the header consists of `prefix` and the hexadecimal HMAC-SHA256 of the body. */
 export function isSignedBody(secret: string, { body }: WikiDelivery, header: unknown, prefix: string): boolean {
   const expected = `${prefix}${createHmac("sha256", secret).update(body).digest("hex")}`;
-  return typeof header === "string" && isSameText(header, expected);
+  return typeof header === "string" && isEqualInConstantTime(header, expected);
 }
 
 /** Compares two texts. The time that this takes does not show where the texts differ. */
-export function isSameText(given: string, expected: string): boolean {
+export function isEqualInConstantTime(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -21,7 +21,7 @@ export interface WikiReading<Config> {
    * The ids of those of a few pages that are gone, outside of the chosen places, restricted, or below a restricted page by now, in as
    * few calls as the platform allows.
    */
-  findGone(config: Config, asked: RequestedPages, signal?: AbortSignal): Promise<string[]>;
+  findGone(config: Config, asked: PagesToCheck, signal?: AbortSignal): Promise<string[]>;
   /** The values from which people choose what is read, as `filterChoices` selects them. Absent where no kind is listed. */
   listChoices?(config: Config, request: ChoiceRequest, signal?: AbortSignal): Promise<ReadingChoice[]>;
 }
@@ -41,7 +41,7 @@ export interface ReadingChoice {
 
 /** Reads each of the pages, on platforms that cannot be asked for a few pages at once. */
 export async function findUnreadable(
-  { pages }: Pick<RequestedPages, "pages">,
+  { pages }: Pick<PagesToCheck, "pages">,
   read: (externalId: string) => Promise<unknown>,
 ): Promise<string[]> {
   const isGone = async (id: string) => {
@@ -79,7 +79,7 @@ export function expectChosen(noun: string, chosen: readonly string[], isThere: (
     );
 }
 
-export interface RequestedPages {
+export interface PagesToCheck {
   places: string[];
   pages: Pick<ListedPage, "externalId" | "above">[];
 }

@@ -18,7 +18,7 @@ export interface WikiRepairing<Config> {
    * Finds the outcome if the response to `repair` was lost; null if nothing was changed. Reads the page itself, never a
    * search index.
    */
-  findRepair(config: Config, repair: OpenRepair, signal?: AbortSignal): Promise<RepairedPage | null>;
+  findRepair(config: Config, repair: UnconfirmedRepair, signal?: AbortSignal): Promise<RepairedPage | null>;
   /** The state of a repair's request; null when the request is gone. Absent where changes have no reviewers. */
   findReview?(config: Config, key: string, signal?: AbortSignal): Promise<RepairReview | null>;
 }
@@ -43,7 +43,7 @@ export interface RepairRequest {
   key: string;
 }
 
-export interface OpenRepair {
+export interface UnconfirmedRepair {
   externalId: string;
   key: string;
   planned: PlannedRepair;
@@ -149,7 +149,7 @@ const LOCKED: Record<EditObstacle, string> = {
 
 export const createObstacleError = (lock: EditObstacle) => new Refused(LOCKED[lock]);
 
-export const createNotOnceError = () =>
+export const createSentenceNotUniqueError = () =>
   new Refused("The page does not have this sentence exactly where it was, or not just once.");
 
 export const createChangedSinceError = () =>

@@ -1,7 +1,7 @@
-import { ensureInstalled, ensureWebBuilt, replaceProcess } from "./bootstrap.mjs";
+import { ensureInstalled, ensureWebBuilt, runProgramAndExit } from "./bootstrap.mjs";
 import { ensureBrowser } from "./browser.mjs";
 
 await ensureInstalled();
 await ensureWebBuilt();
 ensureBrowser();
-replaceProcess("tools/e2e/audit.ts");
+runProgramAndExit("tools/e2e/audit.ts");

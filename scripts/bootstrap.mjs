@@ -4,9 +4,9 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { countPackages, explainNotInstalled, hasTools, isInstalled } from "./packages.mjs";
+import { countPackages, explainNotInstalled, hasDevelopmentPackages, isInstalled } from "./packages.mjs";
 import { printProgress } from "./progress.mjs";
-import { checkBuild, markBuilt } from "./state-of-build.mjs";
+import { getBuildState, markBuilt } from "./state-of-build.mjs";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MODULES = join(ROOT, "node_modules");
@@ -38,7 +38,7 @@ export async function ensureInstalled({ tools = true } = {}) {
   if (isInstalled(ROOT, { tools }) && canRunTypeScript()) return;
   printNote("Installing the dependencies. The first time this takes a minute or two …");
   const { placed, sofar } = countPackages(ROOT);
-  const omit = tools || hasTools(ROOT) ? [] : ["--omit=dev"];
+  const omit = tools || hasDevelopmentPackages(ROOT) ? [] : ["--omit=dev"];
   await run("npm", ["ci", ...omit, "--no-audit", "--no-fund", "--loglevel=error"], {
     failure: explainNotInstalled,
     sofar,
@@ -49,7 +49,7 @@ export async function ensureInstalled({ tools = true } = {}) {
 /** Installs the packages that `npm start` needs. An installation with a dist/ but without tools stays without tools. */
 export async function ensureProduct() {
   const isBare = !isInstalled(ROOT, { tools: false });
-  await ensureInstalled({ tools: hasTools(ROOT) || (isBare && checkBuild(ROOT) !== "current") });
+  await ensureInstalled({ tools: hasDevelopmentPackages(ROOT) || (isBare && getBuildState(ROOT) !== "current") });
   await ensureWebBuilt();
   await ensureServerBuilt();
 }
@@ -58,7 +58,7 @@ export async function ensureProduct() {
 let isServerCurrent = false;
 
 const hasCurrentServer = () => {
-  isServerCurrent ||= checkBuild(ROOT, "server") === "current";
+  isServerCurrent ||= getBuildState(ROOT, "server") === "current";
   return isServerCurrent;
 };
 
@@ -80,7 +80,7 @@ function programOf(/** @type {string} */ file) {
 
 /** Builds the web part unless the build is current. Without tools, the existing `dist/` is served. */
 export async function ensureWebBuilt() {
-  const state = checkBuild(ROOT);
+  const state = getBuildState(ROOT);
   if (state === "current") return;
   if (existsSync(VITE)) return buildWeb(["--logLevel", "warn"]);
   if (state === "outdated")
@@ -106,7 +106,7 @@ export async function buildWeb(/** @type {string[]} */ options) {
  * @param {string[]} [args]
  * @param {{ restart?: boolean, settings?: boolean }} [options]
  */
-export function replaceProcess(file, args = process.argv.slice(2), { restart = false, settings = false } = {}) {
+export function runProgramAndExit(file, args = process.argv.slice(2), { restart = false, settings = false } = {}) {
   let isStopping = false;
   let pauseMs = FIRST_RESTART_MS;
   const program = programOf(file);

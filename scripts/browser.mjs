@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildEnvironment, findNodeProgram, printNote, ROOT } from "./bootstrap.mjs";
-import { planBrowser } from "./find-browser.mjs";
+import { chooseBrowserSource } from "./find-browser.mjs";
 
 const PACKAGES = ["chromium-headless-shell", "fonts-liberation", "fonts-noto-core"];
 const OTHERWISE = "Install Chromium or Google Chrome and name it: CHROMIUM=/path/to/chrome npm test";
@@ -12,7 +12,7 @@ const OTHERWISE = "Install Chromium or Google Chrome and name it: CHROMIUM=/path
  * without a password), or Playwright's own, which needs no permissions. Exits with advice if there is none.
  */
 export function ensureBrowser() {
-  const way = planBrowser({ env: process.env, exists: existsSync, osRelease, isAdministrator });
+  const way = chooseBrowserSource({ env: process.env, exists: existsSync, osRelease, isAdministrator });
   if (way === "present") return;
   if (way === "wrong-setting") return giveUp(`CHROMIUM names ${process.env["CHROMIUM"]}, and no program is there.`);
   if (way === "packages" && installPackages()) return;

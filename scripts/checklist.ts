@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   hasJoinedIds,
-  isProof,
+  isRowProven,
   listRowIds,
   type ReportedTest,
   readPlaywrightReport,
@@ -43,7 +43,7 @@ for (const test of ran) {
 for (const id of decisions.keys())
   if (!proofs.has(id)) mistakes.push(`docs/checklist-decisions.tsv names ${id}, which is no row.`);
 
-const isProven = (id: string) => isProof(proofs.get(id) ?? []);
+const isProven = (id: string) => isRowProven(proofs.get(id) ?? []);
 const missing = rows.filter((id) => !isProven(id));
 
 const isBrief = process.argv.includes("--brief");

@@ -1,4 +1,4 @@
-import { ensureInstalled, replaceProcess } from "./bootstrap.mjs";
+import { ensureInstalled, runProgramAndExit } from "./bootstrap.mjs";
 
 await ensureInstalled();
-replaceProcess("tools/stand-ins/conformance/conformance.ts");
+runProgramAndExit("tools/stand-ins/conformance/conformance.ts");

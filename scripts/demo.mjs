@@ -1,6 +1,6 @@
-import { ensureInstalled, ensureWebBuilt, replaceProcess } from "./bootstrap.mjs";
+import { ensureInstalled, ensureWebBuilt, runProgramAndExit } from "./bootstrap.mjs";
 
 await ensureInstalled();
 // The help text needs no built pages.
 if (!process.argv.includes("--help")) await ensureWebBuilt();
-replaceProcess("tools/demo/run-demo.ts");
+runProgramAndExit("tools/demo/run-demo.ts");

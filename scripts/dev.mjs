@@ -1,4 +1,4 @@
-import { ensureInstalled, replaceProcess } from "./bootstrap.mjs";
+import { ensureInstalled, runProgramAndExit } from "./bootstrap.mjs";
 
 await ensureInstalled();
-replaceProcess("tools/demo/run-demo.ts", ["--dev", ...process.argv.slice(2)]);
+runProgramAndExit("tools/demo/run-demo.ts", ["--dev", ...process.argv.slice(2)]);

@@ -1,4 +1,4 @@
-import { ensureInstalled, replaceProcess } from "./bootstrap.mjs";
+import { ensureInstalled, runProgramAndExit } from "./bootstrap.mjs";
 
 await ensureInstalled();
-replaceProcess("server/cli/engine.ts");
+runProgramAndExit("server/cli/engine.ts");

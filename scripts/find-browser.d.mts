@@ -4,6 +4,6 @@ interface Machine {
 }
 
 export function findBrowser(machine?: Partial<Machine>): string | null;
-export function planBrowser(
+export function chooseBrowserSource(
   machine: Machine & { osRelease: () => string; isAdministrator: () => boolean },
 ): "present" | "wrong-setting" | "packages" | "playwright";

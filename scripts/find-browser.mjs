@@ -26,7 +26,7 @@ const IS_DEBIAN = /^ID="?debian"?$/m;
  * isAdministrator: () => boolean }} machine
  * @returns {"present" | "wrong-setting" | "packages" | "playwright"}
  */
-export function planBrowser({ env, exists, osRelease, isAdministrator }) {
+export function chooseBrowserSource({ env, exists, osRelease, isAdministrator }) {
   const found = findBrowser({ env, exists });
   if (found) return exists(found) ? "present" : "wrong-setting";
   return IS_DEBIAN.test(osRelease()) && isAdministrator() ? "packages" : "playwright";

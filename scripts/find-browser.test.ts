@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { findBrowser, planBrowser } from "./find-browser.mjs";
+import { chooseBrowserSource, findBrowser } from "./find-browser.mjs";
 
 const DEBIAN = 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nID=debian\n';
 const UBUNTU = 'PRETTY_NAME="Ubuntu 24.04 LTS"\nID=ubuntu\nID_LIKE=debian\n';
 
 /** Returns how a machine with these programs gets a browser. */
 const way = (machine: { programs?: string[]; chromium?: string; osRelease?: string; mayInstall?: boolean }) =>
-  planBrowser({
+  chooseBrowserSource({
     env: machine.chromium ? { CHROMIUM: machine.chromium } : {},
     exists: (path) => Boolean(machine.programs?.includes(path)),
     osRelease: () => machine.osRelease ?? "",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-interface Locked {
+interface LockedPackage {
   version?: string;
   resolved?: string;
   integrity?: string;
@@ -12,7 +12,9 @@ interface Locked {
   cpu?: string[];
 }
 
-const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
+const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+  packages: Record<string, LockedPackage>;
+};
 const locked = Object.entries(packages).filter(([path]) => path !== "");
 
 it("ASVS 15.2.4 every package that an installation runs is locked to a version and the hash of its content", () => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { ensureInstalled, replaceProcess } from "./bootstrap.mjs";
+import { ensureInstalled, runProgramAndExit } from "./bootstrap.mjs";
 
 await ensureInstalled({ tools: false });
-replaceProcess("server/cli/lorekeep.ts", process.argv.slice(2), { settings: true });
+runProgramAndExit("server/cli/lorekeep.ts", process.argv.slice(2), { settings: true });

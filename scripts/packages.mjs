@@ -25,7 +25,7 @@ export function isInstalled(/** @type {string} */ root, { tools = true } = {}) {
 }
 
 /** True if the development packages are installed too. */
-export function hasTools(/** @type {string} */ root) {
+export function hasDevelopmentPackages(/** @type {string} */ root) {
   return Object.values(lockedIn(join(root, "node_modules/.package-lock.json")) ?? {}).some(({ dev }) => dev);
 }
 

@@ -1,7 +1,7 @@
 // Runs one TypeScript file with the Node of the dependencies, because an older Node cannot run TypeScript.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ensureInstalled, ROOT, replaceProcess } from "./bootstrap.mjs";
+import { ensureInstalled, ROOT, runProgramAndExit } from "./bootstrap.mjs";
 
 const [file, ...args] = process.argv.slice(2);
 if (!file?.endsWith(".ts") || !existsSync(join(ROOT, file))) {
@@ -9,4 +9,4 @@ if (!file?.endsWith(".ts") || !existsSync(join(ROOT, file))) {
   process.exit(2);
 }
 await ensureInstalled();
-replaceProcess(file, args);
+runProgramAndExit(file, args);

@@ -1,4 +1,4 @@
-import { ensureProduct, replaceProcess } from "./bootstrap.mjs";
+import { ensureProduct, runProgramAndExit } from "./bootstrap.mjs";
 
 await ensureProduct();
-replaceProcess("server/main.ts", process.argv.slice(2), { restart: true, settings: true });
+runProgramAndExit("server/main.ts", process.argv.slice(2), { restart: true, settings: true });

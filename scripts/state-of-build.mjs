@@ -33,7 +33,7 @@ const NOT_BUILT_IN = /\.test\.tsx?$|\/testing$|\/fixtures$/;
  * Compares the contents of sources instead of their times, so that a clone accepts a copied `dist/`.
  * @returns {BuildState}
  */
-export function checkBuild(/** @type {string} */ root, /** @type {Part} */ part = "web") {
+export function getBuildState(/** @type {string} */ root, /** @type {Part} */ part = "web") {
   if (!existsSync(join(root, PARTS[part].proof))) return "absent";
   const stamp = join(root, PARTS[part].stamp);
   return existsSync(stamp) && JSON.parse(readFileSync(stamp, "utf8")).sources === hashOfSources(root, part)

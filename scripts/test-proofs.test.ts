@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import {
   hasJoinedIds,
-  isProof,
+  isRowProven,
   listRowIds,
   type ReportedTest,
   readPlaywrightReport,
@@ -51,7 +51,7 @@ const stories = readPlaywrightReport(
 const naming = (tests: ReportedTest[], id: string) => tests.filter(({ title }) => listRowIds(title).includes(id));
 
 it("a row is proven by a test that ran and passed; one that failed, was skipped or never ran proves nothing", () => {
-  const isProven = (tests: ReportedTest[]) => (id: string) => isProof(naming(tests, id));
+  const isProven = (tests: ReportedTest[]) => (id: string) => isRowProven(naming(tests, id));
   expect(["AAA-001", "AAA-002", "AAA-003", "AAA-004", "AAA-005"].map(isProven(vitest))).toEqual([
     true,
     false,

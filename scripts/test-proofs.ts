@@ -63,5 +63,5 @@ export const listRowIds = (title: string): string[] => [...new Set(title.match(R
 export const hasJoinedIds = (title: string): boolean => JOINED_IDS.test(title);
 
 /** True if at least one test names the row, and all tests that name it passed. */
-export const isProof = (tests: readonly ReportedTest[]): boolean =>
+export const isRowProven = (tests: readonly ReportedTest[]): boolean =>
   tests.some(({ outcome }) => outcome === "passed") && tests.every(({ outcome }) => outcome !== "failed");

@@ -29,7 +29,7 @@ const ROUNDS = 2500;
  */
 const ANSWERED_FROM = 0.75;
 
-interface Example {
+interface AskExample {
   row: AskRow;
   reads: ArticleFeatures[];
 }
@@ -54,10 +54,10 @@ show(example?.reads[0]?.sentences[0], fitted.sentence);
 show(judged[0]?.features, fitted.answered);
 process.stdout.write(`answered from ${fitted.answeredFrom}\n`);
 
-async function readExamples(set: AskSet): Promise<Example[]> {
+async function readExamples(set: AskSet): Promise<AskExample[]> {
   const collection = await parseCollection(set.articles, encoder);
   const rows = set.rows.filter(({ half }) => half === "tune");
-  const found: Example[] = [];
+  const found: AskExample[] = [];
   for (const row of rows) {
     const question = await parseQuestion(row.question, collection, encoder);
     found.push({
@@ -69,7 +69,7 @@ async function readExamples(set: AskSet): Promise<Example[]> {
 }
 
 /** Fits weights that rank the right article first: softmax over all articles. No feature may have a negative weight. */
-function fitArticles(rows: Example[]): number[] {
+function fitArticles(rows: AskExample[]): number[] {
   const count = countOf(rows[0]?.reads[0]?.features);
   return descend(count, 0.02, true, (now) => {
     const slope = Array.from({ length: count }, () => 0);
@@ -99,19 +99,19 @@ function fitSentences(): number[] {
   return fitLogistic(rows, 0.003);
 }
 
-function best({ reads }: Example) {
+function best({ reads }: AskExample) {
   const ranked = reads
     .map((read) => ({ read, relevance: estimateRelevance(read) }))
     .sort((a, b) => b.relevance - a.relevance);
   return { read: ranked[0]?.read as ArticleFeatures, ahead: (ranked[0]?.relevance ?? 0) - (ranked[1]?.relevance ?? 0) };
 }
 
-function answered(example: Example) {
+function answered(example: AskExample) {
   const { read, ahead } = best(example);
   return computeAnswerFeatures(read, ahead, estimateSentenceChances(read));
 }
 
-function isRight(example: Example): boolean {
+function isRight(example: AskExample): boolean {
   return example.row.articles.includes(best(example).read.article.id);
 }
 

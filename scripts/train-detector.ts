@@ -8,7 +8,7 @@ import { detectShape } from "../engine/text/shape.ts";
 import { benchConversation } from "../tools/evals/bench-rows.ts";
 import { computeAreaUnderCurve, computeCalibrationError } from "../tools/evals/measures.ts";
 import { assignFolds } from "./learning/folds.ts";
-import { computeSparseLogit, fitScale, fitSparse, type LinearModel } from "./learning/logistic.ts";
+import { computeSparseLogit, fitPlattScaling, fitSparse, type LinearModel } from "./learning/logistic.ts";
 import { fitRidge } from "./learning/ridge-logistic.ts";
 import { gatherTraining, type TrainingRow } from "./training-messages/gather.ts";
 
@@ -34,14 +34,14 @@ const WRITTEN: ReadonlySet<string> = new Set(["own", "office"]);
 /** Matches chat rooms about the project itself, in which thanks were mostly for merging and reviewing. */
 const THANKED_FOR_WORK = /Wiki|Contributors|CurriculumDevelopment/;
 
-interface Example {
+interface DetectorExample {
   row: TrainingRow;
   features: number[];
   words: Set<string>;
   weight: number;
 }
 
-interface Fitted {
+interface FittedModel {
   vocabulary: Map<string, number>;
   words: LinearModel;
   sum: number[];
@@ -64,7 +64,7 @@ const weights = weightsOf(fit(examples));
 writeFileSync(join(import.meta.dirname, "../engine/find/detector-weights.json"), `${JSON.stringify(weights)}\n`);
 process.stdout.write(`${examples.length} conversations, ${Object.keys(weights.words.terms).length} words\n`);
 
-function exampleOf(row: TrainingRow): Example {
+function exampleOf(row: TrainingRow): DetectorExample {
   const conversation = parseConversationText(benchConversation(row.id, row.messages));
   const shape = detectShape(conversation);
   return {
@@ -87,13 +87,13 @@ function weightOf({ source, community, isRead, isKnowledge }: TrainingRow): numb
 }
 
 /** Returns weights with which both classes have the same total weight. */
-function balanced(some: Example[]): number[] {
+function balanced(some: DetectorExample[]): number[] {
   const sums = [0, 0];
   for (const { row, weight } of some) sums[Number(row.isKnowledge)] = (sums[Number(row.isKnowledge)] ?? 0) + weight;
   return some.map(({ row, weight }) => (1_000 * weight) / (sums[Number(row.isKnowledge)] ?? 1));
 }
 
-function fitWords(some: Example[]): Pick<Fitted, "vocabulary" | "words"> {
+function fitWords(some: DetectorExample[]): Pick<FittedModel, "vocabulary" | "words"> {
   const users = new Map<string, { communities: Set<string>; sources: Set<string> }>();
   for (const { row, words } of some) {
     for (const word of words) {
@@ -132,13 +132,13 @@ function inputsOf(words: Set<string>, vocabulary: Map<string, number>): Uint32Ar
   return Uint32Array.from([...words].flatMap((word) => vocabulary.get(word) ?? []));
 }
 
-function wordsLogit({ words }: Example, fitted: Pick<Fitted, "vocabulary" | "words">): number {
+function wordsLogit({ words }: DetectorExample, fitted: Pick<FittedModel, "vocabulary" | "words">): number {
   const inputs = inputsOf(words, fitted.vocabulary);
   return computeSparseLogit(fitted.words, inputs, wordSumScale(inputs.length));
 }
 
 /** Trains the sum. The words' predictions come from training without the row's community. */
-function fit(some: Example[]): Fitted {
+function fit(some: DetectorExample[]): FittedModel {
   const folds = assignFolds(
     some.map(({ row }) => row.community),
     WORD_FOLDS,
@@ -158,12 +158,12 @@ function fit(some: Example[]): Fitted {
   return { ...fitWords(some), sum: fitRidge(rows, SUM.l2) };
 }
 
-function logitOf(fitted: Fitted, example: Example): number {
+function logitOf(fitted: FittedModel, example: DetectorExample): number {
   const inputs = [1, ...example.features, wordsLogit(example, fitted)];
   return inputs.reduce((sum, value, at) => sum + value * (fitted.sum[at] ?? 0), 0);
 }
 
-function predictHeldOut(): { example: Example; logit: number }[] {
+function predictHeldOut(): { example: DetectorExample; logit: number }[] {
   const folds = assignFolds(
     examples.map(({ row }) => row.community),
     CHECK_FOLDS,
@@ -178,10 +178,10 @@ function predictHeldOut(): { example: Example; logit: number }[] {
 }
 
 /** Calibrates the score. Only manual labels are reliable enough to define its meaning. */
-function calibrate(predicted: { example: Example; logit: number }[]): { slope: number; offset: number } {
+function calibrate(predicted: { example: DetectorExample; logit: number }[]): { slope: number; offset: number } {
   const read = predicted.filter(({ example }) => example.row.isRead && example.row.source !== "own");
   const share = read.filter(({ example }) => example.row.isKnowledge).length / read.length;
-  return fitScale(
+  return fitPlattScaling(
     read.map(({ example: { row }, logit }) => ({
       logit,
       target: Number(row.isKnowledge),
@@ -209,7 +209,7 @@ function namesOfFeatures(): string[] {
   return Object.keys(computeDetectorFeatures(nothing, detectShape(nothing), MIN_MESSAGE_LENGTH));
 }
 
-function weightsOf({ vocabulary, words, sum }: Fitted): DetectorWeights {
+function weightsOf({ vocabulary, words, sum }: FittedModel): DetectorWeights {
   const round = (value: number) => Math.round(value * 100) / 100;
   return {
     bias: sum[0] ?? 0,

@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ReplyModel } from "../engine/find/reply-model.ts";
 import { REPLY_FEATURES, ReplyReader } from "../engine/find/reply-reader.ts";
-import { keepPersonsRow } from "../server/cli/chat-rows.ts";
+import { toPersonRow } from "../server/cli/chat-rows.ts";
 import { createChatMessages, readRows, type StreamRow } from "../tools/evals/bench-rows.ts";
 import { readGitterDialogs, simulateChannel } from "../tools/evals/dialog-streams.ts";
-import { KEPT_BACK_ROOMS } from "../tools/evals/grouping-sets.ts";
+import { HELD_OUT_ROOMS } from "../tools/evals/grouping-sets.ts";
 import { removeNames, toWorkplaceChat } from "../tools/evals/workplace-streams.ts";
 import { type ReplyExample, ReplyNetwork, shuffle } from "./learning/reply-network.ts";
 import { createSeededRandom } from "./seeded-random.ts";
@@ -33,7 +33,7 @@ the folder data/manual of https://github.com/LiveChat2021/LiveChat.\n`);
   process.exit(2);
 }
 const streams = readRows<StreamRow>(values.data, "disentangle.train.jsonl.gz");
-const dialogs = readGitterDialogs(values.data).filter(({ room }) => !KEPT_BACK_ROOMS.includes(room));
+const dialogs = readGitterDialogs(values.data).filter(({ room }) => !HELD_OUT_ROOMS.includes(room));
 const rooms = [...new Set(dialogs.map(({ room }) => room))];
 if (!rooms.length) throw new Error("raw/livechat-gitter.tar.gz is not there.");
 
@@ -87,7 +87,7 @@ function examplesOf(row: StreamRow, model?: ReplyModel, stretch = 1): ReplyExamp
   const roots = new Map<number, string>();
   const decider = random() < OWN_DECISIONS ? model : undefined;
   for (const [index, raw] of row.messages.entries()) {
-    const said = keepPersonsRow(raw);
+    const said = toPersonRow(raw);
     const message = messages[index];
     if (!said || !message) continue;
     const { i, conv } = said;

@@ -21,7 +21,7 @@ import {
   readPairsOfHalf,
   readTextsOfHalf,
 } from "../tools/evals/canonical-pairs.ts";
-import { isConflict, isOfTrades } from "../tools/evals/matters.ts";
+import { isConflict, isFromTradeSet } from "../tools/evals/matters.ts";
 import { assignFolds } from "./learning/folds.ts";
 import { fitRidge } from "./learning/ridge-logistic.ts";
 
@@ -137,7 +137,7 @@ function documentsOf(folder: string): Record<string, number> {
   );
 }
 
-interface Row {
+interface PairRow {
   cluster: string;
   features: number[];
   belongsToArticle: boolean;
@@ -147,9 +147,9 @@ interface Row {
   isRead: boolean;
 }
 
-async function pairRows(encoder: Encoder): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const pair of readPairsOfHalf("tune").filter((one) => !isOfTrades(one))) {
+async function pairRows(encoder: Encoder): Promise<PairRow[]> {
+  const rows: PairRow[] = [];
+  for (const pair of readPairsOfHalf("tune").filter((one) => !isFromTradeSet(one))) {
     const side = async (text: KnowledgeText) => parseConflictSide(text, await parseSubject(text, encoder), encoder);
     const [known, fresh] = [await side(pair.known), await side(pair.fresh)];
     rows.push({
@@ -165,8 +165,8 @@ async function pairRows(encoder: Encoder): Promise<Row[]> {
 }
 
 /** Finds, for each text, the most similar texts about other topics. */
-async function otherMatters(encoder: Encoder): Promise<Row[][]> {
-  const texts = readTextsOfHalf("tune").filter((one) => !isOfTrades(one));
+async function otherMatters(encoder: Encoder): Promise<PairRow[][]> {
+  const texts = readTextsOfHalf("tune").filter((one) => !isFromTradeSet(one));
   const sides: { of: MatterText; side: ConflictSide }[] = [];
   for (const of of texts)
     sides.push({ of, side: await parseConflictSide(of.text, await parseSubject(of.text, encoder), encoder) });
@@ -176,7 +176,7 @@ async function otherMatters(encoder: Encoder): Promise<Row[][]> {
       .map((known) => ({ known, alike: likenessOf(known.side.subject, fresh.side.subject) }))
       .sort((a, b) => b.alike - a.alike)
       .slice(0, LOOKED_AT)
-      .map(({ known }): Row => {
+      .map(({ known }): PairRow => {
         const features = featuresOf(known.side, fresh.side);
         const { cluster } = fresh.of;
         const read = isRead(known.side, fresh.side);
@@ -205,7 +205,7 @@ function featuresOf(known: ConflictSide, fresh: ConflictSide): number[] {
   return CONFLICT_NAMES.map((name) => found[name] ?? 0);
 }
 
-function fitAll(pairs: Row[], others: Row[][]) {
+function fitAll(pairs: PairRow[], others: PairRow[][]) {
   const rows = withLikeliest(NAMES, pairs, others, WEIGHT_OF_OTHERS_FOR_SAME).filter((row) => row.isRead);
   const belonging = pairs.filter((row) => row.isRead && row.belongsToArticle);
   return {
@@ -225,10 +225,10 @@ function fitAll(pairs: Row[], others: Row[][]) {
 /** Returns the pairs, and the examples from other topics that training on the pairs alone considers most likely to match. */
 function withLikeliest(
   names: readonly Feature[],
-  pairs: Row[],
-  others: Row[][],
+  pairs: PairRow[],
+  others: PairRow[][],
   share = WEIGHT_OF_OTHER_MATTERS,
-): Row[] {
+): PairRow[] {
   const first = fit(names, pairs);
   const likeliest = others.flatMap((some) =>
     some.toSorted((a, b) => sumOf(first, b) - sumOf(first, a)).slice(0, MOST_ALIKE),
@@ -237,12 +237,12 @@ function withLikeliest(
   return [...pairs, ...likeliest.map((row) => ({ ...row, weight }))];
 }
 
-function sumOf(weights: number[], { features }: Row): number {
+function sumOf(weights: number[], { features }: PairRow): number {
   return weights.reduce((sum, weight, place) => sum + weight * (features[place] ?? 0), 0);
 }
 
 /** Fits the named features, which are the first of each row, to whether both texts have the same subject. */
-function fit(names: readonly Feature[], rows: Row[]): number[] {
+function fit(names: readonly Feature[], rows: PairRow[]): number[] {
   const weights = names.map(() => 0);
   const total = rows.reduce((sum, { weight }) => sum + weight, 0);
   for (let roundNumber = 0; roundNumber < ROUNDS; roundNumber++) {
@@ -260,7 +260,7 @@ function fit(names: readonly Feature[], rows: Row[]): number[] {
   return weights.map(round);
 }
 
-function printFolds(pairs: Row[], others: Row[][]): void {
+function printFolds(pairs: PairRow[], others: PairRow[][]): void {
   const folds = assignFolds(
     pairs.map(({ cluster }) => cluster),
     FOLDS,
@@ -268,7 +268,7 @@ function printFolds(pairs: Row[], others: Row[][]): void {
   );
   const foldOf = new Map(pairs.map(({ cluster }, place) => [cluster, folds[place]]));
   const judged = Array.from({ length: FOLDS }, (_, fold) => {
-    const isIn = ({ cluster }: Row) => foldOf.get(cluster) === fold;
+    const isIn = ({ cluster }: PairRow) => foldOf.get(cluster) === fold;
     const rest = others.map((rows) => rows.filter((row) => !isIn(row))).filter((rows) => rows.length > 0);
     const { same, conflict } = fitAll(
       pairs.filter((row) => !isIn(row)),
@@ -295,11 +295,11 @@ function printFolds(pairs: Row[], others: Row[][]): void {
   }
 }
 
-function printAt<Judged extends { row: Row }>(
+function printAt<Judged extends { row: PairRow }>(
   name: string,
   judged: Judged[],
   isTaken: (one: Judged) => boolean,
-  is: (row: Row) => boolean,
+  is: (row: PairRow) => boolean,
 ): void {
   const taken = judged.filter(isTaken);
   const right = taken.filter(({ row }) => is(row)).length;
@@ -307,7 +307,7 @@ function printAt<Judged extends { row: Row }>(
   process.stdout.write(`${name}: P ${round(right / taken.length)}, R ${round(right / all)}\n`);
 }
 
-function chanceOf(weights: number[], row: Row): number {
+function chanceOf(weights: number[], row: PairRow): number {
   return 1 / (1 + Math.exp(-sumOf(weights, row)));
 }
 

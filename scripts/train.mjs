@@ -1,4 +1,4 @@
-import { ensureInstalled, replaceProcess } from "./bootstrap.mjs";
+import { ensureInstalled, runProgramAndExit } from "./bootstrap.mjs";
 
 await ensureInstalled();
-replaceProcess("scripts/train.ts");
+runProgramAndExit("scripts/train.ts");

@@ -32,7 +32,7 @@ import { inboxRoutes, wikiFindingRoutes } from "./inbox/index.ts";
 import { channelRoutes } from "./ingest/channels/index.ts";
 import { chatNotificationRoutes, signedEventRoutes } from "./ingest/live/index.ts";
 import { integrationRoutes } from "./integrations/index.ts";
-import { articleRoutes, canonicalRoutes, editingRoutes, guardArticles, retentionRoutes } from "./library/index.ts";
+import { articleRoutes, dedupeRoutes, editingRoutes, guardArticles, retentionRoutes } from "./library/index.ts";
 import { getRequestLogger } from "./log.ts";
 import { notificationRoutes } from "./notifications/index.ts";
 import {
@@ -50,9 +50,9 @@ import { wikiHealthRoutes } from "./wiki-health/index.ts";
 import {
   accountRoutes,
   authenticateRequests,
+  describeSessionCookie,
   findSession,
   invitationRoutes,
-  nameSessionCookie,
   peopleRoutes,
   presenceRoutes,
   provisioningRoutes,
@@ -93,7 +93,7 @@ const MODULE_ROUTES: readonly ((app: FastifyInstance, deps: Deps) => void | Prom
   askRoutes,
   answerRoutes,
   openQuestionRoutes,
-  canonicalRoutes,
+  dedupeRoutes,
   editingRoutes,
   inboxRoutes,
   wikiFindingRoutes,
@@ -166,7 +166,7 @@ export async function buildApp(
   compressResponses(app);
   await app.register(compress, { threshold: 1024 });
   serveMetrics(app, deps);
-  await describeApi(app, nameSessionCookie(env.PUBLIC_URL).name);
+  await describeApi(app, describeSessionCookie(env.PUBLIC_URL).name);
 
   healthRoutes(app, deps, isStopping);
   serveBrowserEvents(app, {

@@ -12,7 +12,7 @@ type Stop = () => Promise<unknown>;
  * failure, the program's end, or a signal, even during the start. A signal may come twice, because a terminal also
  * sends it to the wrapper process.
  */
-export class Lifetime {
+export class ProcessLifecycle {
   readonly #steps: Stop[] = [];
   readonly #failed: (error: unknown) => void;
   #starting: Promise<unknown> = Promise.resolve();

@@ -7,7 +7,7 @@ import { BRAND } from "../shared/domain/brand.ts";
 import { buildApp } from "./app.ts";
 import { type Env, EnvError, loadEnv } from "./env.ts";
 import { buildHealthApp } from "./http/health-app.ts";
-import { Lifetime, StartCancelled } from "./lifetime.ts";
+import { ProcessLifecycle, StartCancelled } from "./lifetime.ts";
 import { createLogger } from "./log.ts";
 import { openDeps } from "./open-deps.ts";
 import { explainStartFailure } from "./start-failure.ts";
@@ -30,7 +30,7 @@ function servicesWanted(): Set<string> {
   return wanted;
 }
 
-const life = new Lifetime((error) => log?.error({ err: error }, "A part did not stop cleanly"));
+const life = new ProcessLifecycle((error) => log?.error({ err: error }, "A part did not stop cleanly"));
 let env: Env | null = null;
 let log: Logger | null = null;
 /** After the stop, a load balancer sends requests for a moment. They are served, while /health/ready already fails. */

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { ChatSource, FixForm, InteractionDelivery } from "../connectors/chat-source.ts";
+import type { ArticleFixForm, ChatSource, InteractionDelivery } from "../connectors/chat-source.ts";
 import { type ConnectorManifest, defineManifest } from "../connectors/manifest.ts";
 import { CHAT_MANIFESTS, type ChatPlatform } from "../connectors/manifests.ts";
 import type { ConnectorRegistry } from "../connectors/registry.ts";
 import { newId } from "./db/new-id.ts";
 import { articles, chatIdentities, chatIntegrations, threadQuestions } from "./db/schema.ts";
-import { stillRightToken } from "./inbox/index.ts";
+import { createStillRightToken } from "./inbox/index.ts";
 import { locateChatSecret } from "./secrets/key-ring.ts";
 import { buildArticle, buildChannel, buildChatIntegration, buildUser } from "./testing/factories.ts";
 import { createTestApp, type TestApp } from "./testing/test-app.ts";
@@ -55,7 +55,7 @@ const manifestOf = (id: string): ConnectorManifest =>
 
 /** The actions of each platform, oldest first. */
 const done: { by: string; what: string }[] = [];
-const forms: FixForm[] = [];
+const forms: ArticleFixForm[] = [];
 
 function sourceOf(id: string): ChatSource<Record<string, string>> {
   const does = (what: string) => void done.push({ by: id, what });
@@ -189,7 +189,12 @@ it.each(PLATFORMS)("an article is corrected in a form of %s, once it was asked a
 
 it.each(PLATFORMS)("'Still right' pressed in %s confirms the article and is answered there", async (platform) => {
   const { act, read, workspaceId, userId, article } = await newTeam(platform);
-  const rightToken = stillRightToken(test.deps.secrets, { workspaceId, userId, articleId: article.id, chatUser: "P1" });
+  const rightToken = createStillRightToken(test.deps.secrets, {
+    workspaceId,
+    userId,
+    articleId: article.id,
+    chatUser: "P1",
+  });
   await act({ teamId: "T1", by: "P1", rightToken, replyAt: "here" });
   expect((await read())?.confirmedBy).toBe(userId);
   await expect.poll(() => done).toEqual([{ by: platform, what: expect.stringContaining("The article is confirmed.") }]);

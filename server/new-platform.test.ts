@@ -12,7 +12,7 @@ import {
 import type { ConnectorRegistry } from "../connectors/registry.ts";
 import { createLocalEngine } from "../engine/local-engine.ts";
 import type { ChatMessage } from "../shared/domain/chat.ts";
-import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
+import { DEFAULT_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import { startRun, waitForRun } from "./analysis/index.ts";
 import { newId } from "./db/new-id.ts";
 import { publications } from "./db/schema.ts";
@@ -129,7 +129,7 @@ it("a new chat source and a new knowledge target need a manifest and an entry in
   const user = await buildUser(db);
   const { workspaceId } = user;
   const person = await test.signIn(user);
-  const payload = { ...UNSAVED_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 };
+  const payload = { ...DEFAULT_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 };
   expect((await person.inject({ method: "PUT", url: "/api/review-settings", payload })).statusCode).toBe(200);
   const id = newId();
   const key = sealApiKey(deps.secrets, workspaceId, id, "key");

@@ -11,7 +11,7 @@ import { openDatabase } from "./db/workspace-scope.ts";
 import type { Deps } from "./deps.ts";
 import { toEgressEntry } from "./egress-entry.ts";
 import type { Env } from "./env.ts";
-import { createConnections } from "./grants/connections.ts";
+import { createOAuthConnections } from "./grants/connections.ts";
 import { withGrantedTokens } from "./grants/granted-fetch.ts";
 import { GrantedTokens } from "./grants/tokens.ts";
 import { createBrowserEvents } from "./http/browser-events.ts";
@@ -69,7 +69,7 @@ async function openOnce(env: Env, log: Logger, checkStop: () => void): Promise<O
   };
   try {
     closers.push(...(await startTelemetry(env)));
-    const { connection, description, close: closeConnection } = await openConnection(env, log);
+    const { connection, description, close: closeConnection } = await openDatabaseConnection(env, log);
     closers.push(closeConnection);
     checkStop();
     const pool = createPool(connection, {
@@ -161,7 +161,7 @@ async function openOutgoing({ env, db, events, log, secrets, encoder }: BaseDeps
     fetch: modelFetch(listOperatorAddresses(env)),
     ownFetch: modelFetch(listAllowedAddresses(env)),
   });
-  const connections = createConnections(env, fetch);
+  const connections = createOAuthConnections(env, fetch);
   const tokens = new GrantedTokens({ db, secrets, connections });
   const connectors = createConnectors({
     fetch: withGrantedTokens(fetch, { tokens, secrets }),
@@ -181,7 +181,7 @@ const WAITING_AT_ONCE = 500;
 const TELEMETRY_MS = 5_000;
 
 /** Opens the database of DATABASE_URL. Without that variable, starts the embedded database or connects to it. */
-export async function openConnection(
+export async function openDatabaseConnection(
   env: Env,
   log: Logger,
 ): Promise<{ connection: DatabaseConnection; description: string; close(): Promise<void> }> {

@@ -1,7 +1,7 @@
 import { checkChannelNow, resumeWaitingRuns, startRun, writeRequestedArticles } from "./analysis/index.ts";
 import { deleteErasedQuestions, requestAnswer, requestPageReply } from "./ask/index.ts";
 import { platformSwitchedByPlan, readingResumed } from "./billing/index.ts";
-import { closeFixedQuestions, deleteThreadQuestions, requestQuestion } from "./inbox/index.ts";
+import { closeFixedQuestions, deleteThreadQuestions, requestThreadQuestion } from "./inbox/index.ts";
 import {
   channelEventsLost,
   channelMadePrivate,
@@ -12,7 +12,7 @@ import {
   questionAsked,
 } from "./ingest/index.ts";
 import {
-  targetForNewArticles,
+  onlyNewArticlesChosen,
   targetReadersChanged,
   targetRemoved,
   targetSwitched,
@@ -20,19 +20,19 @@ import {
 } from "./integrations/index.ts";
 import { forgetContradictionsOfChannel } from "./library/dedupe/index.ts";
 import { articleChanged, articleCreated, articleEdited, wordsRetracted } from "./library/index.ts";
-import { eraseAnswers, holdChannel, retractMessages } from "./library/retract/index.ts";
+import { eraseModelAnswers, holdChannel, retractMessages } from "./library/retract/index.ts";
 import { notifyAuthor } from "./notifications/index.ts";
 import { endWebhooksOfPerson } from "./public-api/index.ts";
 import {
+  markPagesForRetraction,
   releasePublicChannel,
   requestPublications,
   retryParkedPublications,
-  setRetracts,
   updateHoldsOfChannel,
   updateHoldsOfPrivateArticles,
 } from "./publishing/index.ts";
 import {
-  deleteTargetPages,
+  deletePublicationsOfTarget,
   excludeExistingArticles,
   handlePlanSwitch,
   requestEditsCheck,
@@ -59,7 +59,7 @@ export function subscribeModules(): void {
 
   messagesChanged.subscribe((_, scope, changes) => retractMessages(scope, changes));
   messagesChanged.subscribe((_, scope, changes) => eraseFindingsOf(scope, changes));
-  messagesForgotten.subscribe((_, scope, { externalIds }) => eraseAnswers(scope, externalIds));
+  messagesForgotten.subscribe((_, scope, { externalIds }) => eraseModelAnswers(scope, externalIds));
   messagesForgotten.subscribe((_, scope, forgotten) => forgetFindingsOf(scope, forgotten));
   messagesForgotten.subscribe((_, scope, forgotten) => deleteErasedQuestions(scope, forgotten));
   channelMadePrivate.subscribe(async (deps, scope, { channelId }) => void (await holdChannel(deps, scope, channelId)));
@@ -76,22 +76,22 @@ export function subscribeModules(): void {
   questionAsked.subscribe((_, scope, asked) => requestAnswer(scope, asked));
   conversationOnPages.subscribe((_, scope, conversation) => requestPageReply(scope, conversation));
 
-  articleCreated.subscribe((_, scope, { articleId, writing }) => requestQuestion(scope, articleId, writing));
+  articleCreated.subscribe((_, scope, { articleId, writing }) => requestThreadQuestion(scope, articleId, writing));
   articleCreated.subscribe((deps, scope, { articleId, writing }) => notifyAuthor(deps, scope, articleId, writing));
   articleChanged.subscribe(
     async (deps, scope, { articleId }) => void (await requestPublications(deps, scope, articleId)),
   );
-  wordsRetracted.subscribe((_, scope, { articleId }) => setRetracts(scope, articleId));
+  wordsRetracted.subscribe((_, scope, { articleId }) => markPagesForRetraction(scope, articleId));
   articleEdited.subscribe((deps, scope, edited) => closeFixedQuestions(deps, scope, edited));
 
   targetWorksAgain.subscribe((deps, scope, { integrationId }) => retryParkedPublications(deps, scope, integrationId));
-  targetForNewArticles.subscribe(excludeExistingArticles);
+  onlyNewArticlesChosen.subscribe(excludeExistingArticles);
   targetSwitched.subscribe(updateStatusesAfterSwitch);
   targetReadersChanged.subscribe((deps, scope) => updateHoldsOfPrivateArticles(deps, scope));
   targetReadersChanged.subscribe(async (deps, scope, { integrationId, wasForEverybody }) => {
     if (wasForEverybody) await rejudgeConversationsOfPages(deps, scope, { integrationId, which: "all" });
   });
-  targetRemoved.subscribe(deleteTargetPages);
+  targetRemoved.subscribe(deletePublicationsOfTarget);
   targetRemoved.subscribe((deps, scope, { integrationId }) =>
     rejudgeConversationsOfPages(deps, scope, { integrationId, which: "all" }),
   );

@@ -2,7 +2,7 @@ import { runJob } from "./analysis/index.ts";
 import { handleChatInteraction } from "./ask/index.ts";
 import { updateOrClosePayer } from "./billing/index.ts";
 import type { Deps } from "./deps.ts";
-import { applyEventsJob, holdConnections } from "./ingest/live/index.ts";
+import { applyEventsJob, keepConnectionsOpen } from "./ingest/live/index.ts";
 import { startScheduledJobs } from "./jobs/run-jobs.ts";
 import { sendQueuedMail } from "./mail/queued-mail.ts";
 import { createWorkerMemory, publishJob } from "./publishing/index.ts";
@@ -22,7 +22,7 @@ export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }
     mail: sendQueuedMail(deps),
   });
   const scheduled = startScheduledJobs(deps);
-  const connections = holdConnections(deps, handleChatInteraction);
+  const connections = keepConnectionsOpen(deps, handleChatInteraction);
   return {
     async stop() {
       await Promise.all([scheduled.stop(), connections.stop()]);

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { buildBasicAuthorization, isScopeRefusal } from "../atlassian.ts";
 import type { ConnectorTransport } from "../connector-options.ts";
 import { createRateLimited, MissingPermission, NotFound } from "../errors.ts";
-import { type HttpCall, type HttpResponse, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpCall, type HttpResponse, parseRetryAfter, readJson, sendRequest } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
-import { describeRefusedGrant, isHandle } from "../oauth.ts";
-import { expectOk, isTitleClash, MissingScope, mayNotAdd } from "./errors.ts";
+import { describeRefusedGrant, isGrantHandle } from "../oauth.ts";
+import { createMissingAddPermission, expectOk, isTitleClash, MissingScope } from "./errors.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import type { ScopeUse } from "./scopes.ts";
 import {
@@ -14,7 +14,7 @@ import {
   labelListSchema,
   pageListSchema,
   pageSchema,
-  readRestriction,
+  readRestrictionSchema,
   spaceListSchema,
   type spaceSchema,
   userSchema,
@@ -44,7 +44,7 @@ export class ConfluenceApi {
   constructor(transport: ConnectorTransport, config: ConfluenceConfig, signal?: AbortSignal) {
     this.#transport = transport;
     this.site = parseSiteUrl(config);
-    this.isConnected = isHandle(config.apiKey);
+    this.isConnected = isGrantHandle(config.apiKey);
     this.#origin = config.origin ?? this.site;
     this.#headers = { authorization: authorizationOf(config.apiKey) };
     this.#signal = signal;
@@ -124,7 +124,7 @@ export class ConfluenceApi {
     // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-post
     const answer = await this.call("writePage", "POST", "/wiki/api/v2/pages", body, before);
     if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
-    if (answer.status === 403) throw mayNotAdd();
+    if (answer.status === 403) throw createMissingAddPermission();
     return readJson(expectOk(answer), pageSchema, "Confluence");
   }
 
@@ -230,7 +230,7 @@ export class ConfluenceApi {
     const path = `/wiki/rest/api/content/${numericId(id)}/restriction/byOperation/read`;
     const answer = await this.call("account", "GET", path);
     if (answer.status === 404) return true;
-    const { user, group } = readJson(expectOk(answer), readRestriction, "Confluence").restrictions;
+    const { user, group } = readJson(expectOk(answer), readRestrictionSchema, "Confluence").restrictions;
     return user.results.length + group.results.length > 0;
   }
 
@@ -256,21 +256,22 @@ export class ConfluenceApi {
     for (let attempt = 1; ; attempt += 1) {
       await this.#transport.pace.turn(this.#headers.authorization, this.#signal);
       await before?.();
-      const answer = await send(
+      const answer = await sendRequest(
         { ...this.#transport, platform: "Confluence" },
         { method, url: `${this.#origin}${path}`, headers: this.#headers, body, signal: this.#signal },
       );
       if (isScopeRefusal(answer)) throw new MissingScope(use, this.isConnected);
       if (answer.status === 401 && this.isConnected) throw describeRefusedGrant("Atlassian");
       if (answer.status !== 429) return answer;
-      const waitMs = retryAfterMs(answer.headers);
+      const waitMs = parseRetryAfter(answer.headers);
       await this.#transport.pace.pause(this.#headers.authorization, waitMs);
       if (attempt === 3) throw createRateLimited("Confluence", waitMs);
     }
   }
 }
 
-const authorizationOf = (apiKey: string) => (isHandle(apiKey) ? `Bearer ${apiKey}` : buildBasicAuthorization(apiKey));
+const authorizationOf = (apiKey: string) =>
+  isGrantHandle(apiKey) ? `Bearer ${apiKey}` : buildBasicAuthorization(apiKey);
 
 /** Encodes a query with spaces as %20, which every server understands. URLSearchParams would write a plus. */
 function encoded(query: URLSearchParams): string {

@@ -2,13 +2,13 @@ import type * as z from "zod";
 import { MissingPermission, NotFound, Refused } from "../errors.ts";
 import { escapeHtml } from "../html-render.ts";
 import { readJson } from "../http.ts";
-import { ANSWERED, type CommentRequest, type CommentSearch, type LeftComment } from "../wiki-comment.ts";
+import { ANSWERED, type CommentRequest, type CommentSearch, type PostedComment } from "../wiki-comment.ts";
 import { type ConfluenceApi, numericId } from "./api.ts";
-import { expectOk, mayNotComment } from "./errors.ts";
+import { createMissingCommentPermission, expectOk } from "./errors.ts";
 import { listCommentIds } from "./inline-comments.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { buildPageUrl, getStorage, readPage } from "./pages.ts";
-import { readExpected } from "./repair.ts";
+import { readExpectedPage } from "./repair.ts";
 import { type ConfluencePage, commentListSchema, commentSchema } from "./shapes.ts";
 
 const FOOTER_COMMENTS = "/wiki/api/v2/footer-comments";
@@ -17,12 +17,12 @@ const FOOTER_COMMENTS = "/wiki/api/v2/footer-comments";
  * Adds a comment below the page. A comment on words in the page would add a marker to the text, and would need words
  * that occur there exactly once.
  */
-export async function leaveComment(
+export async function postComment(
   api: ConfluenceApi,
   config: ConfluenceConfig,
   { paragraphs, ...comment }: CommentRequest,
-): Promise<LeftComment> {
-  const page = await readExpected(api, config, comment);
+): Promise<PostedComment> {
+  const page = await readExpectedPage(api, config, comment);
   // If the response to the new comment is lost, we search for the comment in the page's list. An account that may not
   // read the list therefore adds no comment.
   await listLatest(api, page.id);
@@ -31,7 +31,7 @@ export async function leaveComment(
   // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-comment/#api-footer-comments-post
   const answer = await api.call("writeComment", "POST", FOOTER_COMMENTS, body);
   // Confluence also responds 'not found' to an account that may read the page but not comment on it.
-  if (answer.status === 403 || answer.status === 404) throw mayNotComment();
+  if (answer.status === 403 || answer.status === 404) throw createMissingCommentPermission();
   return left(api, page, readJson(expectOk(answer), commentSchema, "Confluence").id);
 }
 
@@ -39,7 +39,7 @@ export async function findComment(
   api: ConfluenceApi,
   config: ConfluenceConfig,
   { externalId, key }: CommentSearch,
-): Promise<LeftComment | null> {
+): Promise<PostedComment | null> {
   const page = await readPage(api, config, externalId);
   if (!page) return null;
   const found = (await listLatest(api, page.id)).find(({ body }) => body?.storage?.value.includes(key));
@@ -79,7 +79,7 @@ async function listLatest(api: ConfluenceApi, pageId: string): Promise<z.infer<t
   return readJson(expectOk(await api.call("readComment", "GET", path)), commentListSchema, "Confluence").results;
 }
 
-const left = ({ site }: ConfluenceApi, page: ConfluencePage, id: string): LeftComment => ({
+const left = ({ site }: ConfluenceApi, page: ConfluencePage, id: string): PostedComment => ({
   id,
   url: `${buildPageUrl(site, page)}?focusedCommentId=${id}`,
 });

@@ -3,10 +3,10 @@ import type { HttpResponse } from "../http.ts";
 import { describeMissingGrant } from "../oauth.ts";
 import { describeScopesOfUse, SCOPES_BY_USE, type ScopeUse } from "./scopes.ts";
 
-export const mayNotAdd = () =>
+export const createMissingAddPermission = () =>
   new MissingPermission("This account may not add pages to the Confluence space.", "write:page:confluence");
 
-export const mayNotComment = () =>
+export const createMissingCommentPermission = () =>
   new MissingPermission(
     "This account may not comment on the page. Give it the permission “Add comments” of the Confluence space.",
     "write:comment:confluence",

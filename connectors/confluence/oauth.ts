@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { MissingPermission, Unreachable } from "../errors.ts";
-import { type Fetch, readJson, send } from "../http.ts";
+import { type Fetch, readJson, sendRequest } from "../http.ts";
 import { askForTokens, type OAuthClient, type OAuthProvider, readTokens, tokenAnswerSchema } from "../oauth.ts";
 import { SCOPES_BY_USE, type ScopeUse } from "./scopes.ts";
 import { userSchema } from "./shapes.ts";
@@ -28,7 +28,7 @@ const resources = z.array(
   }),
 );
 
-interface Places {
+interface OAuthEndpoints {
   fetch: Fetch;
   /** The address of Atlassian's sign-in, `https://auth.atlassian.com`. */
   authUrl: string;
@@ -37,7 +37,7 @@ interface Places {
 }
 
 /** OAuth 2.0 (3LO): https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/ */
-export function createConfluenceOAuth({ fetch, authUrl, gatewayUrl }: Places): OAuthProvider {
+export function createConfluenceOAuth({ fetch, authUrl, gatewayUrl }: OAuthEndpoints): OAuthProvider {
   const scopesFor = (uses: ScopeUse[]) => [
     ...uses.flatMap((use) => SCOPES_BY_USE[use].split(" and ")),
     "offline_access",
@@ -90,7 +90,7 @@ async function findAccount(fetch: Fetch, { access, origin }: { access: string; o
   // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-users/#api-wiki-rest-api-user-current-get
   const url = `${origin}/wiki/rest/api/user/current`;
   const headers = { authorization: `Bearer ${access}` };
-  const answer = await send({ fetch, platform: NAME }, { method: "GET", url, headers, signal });
+  const answer = await sendRequest({ fetch, platform: NAME }, { method: "GET", url, headers, signal });
   if ([401, 403, 404].includes(answer.status))
     throw new MissingPermission("This account may not use Confluence.", SCOPES_BY_USE.account);
   if (answer.status !== 200)
@@ -100,9 +100,9 @@ async function findAccount(fetch: Fetch, { access, origin }: { access: string; o
   return { id: accountId, name: displayName || publicName || "a Confluence account" };
 }
 
-async function sitesOf({ fetch, gatewayUrl }: Omit<Places, "authUrl">, access: string, signal?: AbortSignal) {
+async function sitesOf({ fetch, gatewayUrl }: Omit<OAuthEndpoints, "authUrl">, access: string, signal?: AbortSignal) {
   const { origin } = new URL(gatewayUrl);
-  const answer = await send(
+  const answer = await sendRequest(
     { fetch, platform: NAME },
     {
       method: "GET",

@@ -29,7 +29,7 @@ export async function findOwnPages(
   return Promise.all(sorted.map((page) => readFound(api, page, marker)));
 }
 
-export async function listUnknown(
+export async function listUnknownPages(
   api: ConfluenceApi,
   config: ConfluenceConfig,
   { createdAfter, known }: Parameters<KnowledgeTarget<ConfluenceConfig>["listUnknown"]>[1],

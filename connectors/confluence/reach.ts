@@ -1,7 +1,7 @@
 import { findCloudId } from "../atlassian.ts";
 import { ConnectorError, CredentialsRejected, MissingPermission, NotFound, Unreachable } from "../errors.ts";
-import { type Fetch, parseJsonIfValid, send } from "../http.ts";
-import { describeMissingGrant, isHandle } from "../oauth.ts";
+import { type Fetch, parseJsonIfValid, sendRequest } from "../http.ts";
+import { describeMissingGrant, isGrantHandle } from "../oauth.ts";
 import type { ConfluenceApi } from "./api.ts";
 import { MissingScope } from "./errors.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
@@ -34,7 +34,7 @@ export interface ReachedSite {
  */
 export async function reachSite(options: ReachOptions, config: ConfluenceConfig): Promise<ReachedSite> {
   // OAuth tokens work only through the gateway.
-  if (isHandle(config.apiKey))
+  if (isGrantHandle(config.apiKey))
     return { ...(await throughGateway(options.connect(config))), ...(config.origin && { origin: config.origin }) };
   const direct = { ...config, origin: undefined };
   if (isGateway(parseSiteUrl(config))) return throughGateway(options.connect(direct));
@@ -113,7 +113,7 @@ function lacks(missing: ScopeUse[], isConnected: boolean): MissingScope {
 }
 
 /** Whether an anonymous visitor can see the space; false if this is unknown. */
-export async function isPublic(
+export async function isSpacePublic(
   { platform, signal }: ReachOptions,
   { site }: ConfluenceApi,
   { key, base }: { key: string; base: string | undefined },
@@ -121,7 +121,10 @@ export async function isPublic(
   const wiki = isGateway(site) ? base : `${site}/wiki`;
   const url = `${wiki}/api/v2/spaces?${new URLSearchParams({ keys: key, limit: "1" })}`;
   try {
-    const answer = await send({ ...platform, platform: "Confluence" }, { method: "GET", url, headers: {}, signal });
+    const answer = await sendRequest(
+      { ...platform, platform: "Confluence" },
+      { method: "GET", url, headers: {}, signal },
+    );
     const seen = spaceListSchema.safeParse(parseJsonIfValid(answer.text));
     return answer.status === 200 && seen.success && seen.data.results.length > 0;
   } catch (error) {

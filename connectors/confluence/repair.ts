@@ -1,21 +1,21 @@
 import { NotFound } from "../errors.ts";
 import { PageChanged } from "../knowledge-target.ts";
-import { editSource } from "../source-edit.ts";
-import type { BeforeRepair, OpenRepair, PlannedRepair, RepairedPage, RepairRequest } from "../wiki-repair.ts";
+import { editMarkup } from "../markup-edit.ts";
+import type { BeforeRepair, PlannedRepair, RepairedPage, RepairRequest, UnconfirmedRepair } from "../wiki-repair.ts";
 import type { ConfluenceApi } from "./api.ts";
 import { restoreLateComments } from "./late-comments.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { buildPageUrl, getStorage, readPage } from "./pages.ts";
 import type { ConfluencePage } from "./shapes.ts";
-import { STORAGE_FORMAT } from "./source.ts";
+import { STORAGE_FORMAT } from "./storage-format.ts";
 
 export async function planRepair(
   api: ConfluenceApi,
   config: ConfluenceConfig,
   repair: RepairRequest,
 ): Promise<PlannedRepair> {
-  const page = await readExpected(api, config, repair);
-  const { edit, shown } = editSource(STORAGE_FORMAT, getStorage(page), repair.change);
+  const page = await readExpectedPage(api, config, repair);
+  const { edit, shown } = editMarkup(STORAGE_FORMAT, getStorage(page), repair.change);
   return { version: String(page.version.number), edit, shown };
 }
 
@@ -26,8 +26,8 @@ export async function repairPage(
   repair: RepairRequest,
   before?: BeforeRepair,
 ): Promise<RepairedPage> {
-  const page = await readExpected(api, config, repair);
-  const { source, edit, shown } = editSource(STORAGE_FORMAT, getStorage(page), repair.change);
+  const page = await readExpectedPage(api, config, repair);
+  const { source, edit, shown } = editMarkup(STORAGE_FORMAT, getStorage(page), repair.change);
   const written = await api.updatePage(
     page.id,
     { title: page.title, storage: source },
@@ -41,7 +41,7 @@ export async function repairPage(
 export async function findRepair(
   api: ConfluenceApi,
   config: ConfluenceConfig,
-  { externalId, key, planned }: OpenRepair,
+  { externalId, key, planned }: UnconfirmedRepair,
 ): Promise<RepairedPage | null> {
   const page = await readPage(api, config, externalId);
   const next = Number(planned.version) + 1;
@@ -51,7 +51,7 @@ export async function findRepair(
 }
 
 /** Reads the page. Throws `PageChanged` if the page has another version. */
-export async function readExpected(
+export async function readExpectedPage(
   api: ConfluenceApi,
   config: ConfluenceConfig,
   { externalId, expectedVersion }: Pick<RepairRequest, "externalId" | "expectedVersion">,

@@ -34,7 +34,7 @@ export const commentListSchema = z.object({ results: z.array(commentSchema) });
 export const pageListSchema = z.object({ results: z.array(pageSchema), _links: links.optional() });
 
 const subjects = z.object({ results: z.array(z.unknown()) });
-export const readRestriction = z.object({ restrictions: z.object({ user: subjects, group: subjects }) });
+export const readRestrictionSchema = z.object({ restrictions: z.object({ user: subjects, group: subjects }) });
 const foundPage = z.object({
   id: z.string(),
   title: z.string(),
@@ -44,7 +44,7 @@ const foundPage = z.object({
     by: z.object({ displayName: z.string().nullish(), publicName: z.string().nullish() }).nullish(),
   }),
   ancestors: z.array(z.object({ id: z.string() })).nullish(),
-  restrictions: z.object({ read: readRestriction }).nullish(),
+  restrictions: z.object({ read: readRestrictionSchema }).nullish(),
   _links: z.object({ webui: z.string().optional() }).optional(),
 });
 export const foundPagesSchema = z.object({

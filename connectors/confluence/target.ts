@@ -15,20 +15,20 @@ import {
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { ConfluenceApi } from "./api.ts";
-import { deleteComment, findComment, hasComments, leaveComment } from "./comments.ts";
-import { mayNotAdd } from "./errors.ts";
+import { deleteComment, findComment, hasComments, postComment } from "./comments.ts";
+import { createMissingAddPermission } from "./errors.ts";
 import { carryOverComments } from "./inline-comments.ts";
 import { restoreLateComments } from "./late-comments.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
-import { findOwnPages, listUnknown } from "./own-pages.ts";
+import { findOwnPages, listUnknownPages } from "./own-pages.ts";
 import { readBlockText } from "./page-text.ts";
 import { findSpace, fitPageTitle, getStorage, readPage, toRemotePage } from "./pages.ts";
-import { GATEWAY_URL, isPublic, type ReachOptions, reachSite } from "./reach.ts";
+import { GATEWAY_URL, isSpacePublic, type ReachOptions, reachSite } from "./reach.ts";
 import { renderPage } from "./render.ts";
 import { findRepair, planRepair, repairPage } from "./repair.ts";
 import { parseSiteUrl } from "./site.ts";
 import { joinStorage } from "./storage.ts";
-import { findGone, listPages, readPage as readWikiPage } from "./wiki.ts";
+import { findGonePages, listPages, readPage as readWikiPage } from "./wiki.ts";
 
 interface ConfluenceTargetOptions extends ConnectorOptions {
   /** The base address of the gateway, for tests. Atlassian's own address if absent. */
@@ -64,7 +64,7 @@ export function createConfluenceTarget({
     publish: (config, page, signal, before) => publish(connectTo(config, signal), config, page, before),
     update: (config, id, update, signal, before) => updatePage(connectTo(config, signal), config, id, update, before),
     find: (config, wanted, signal) => findOwnPages(connectTo(config, signal), config, wanted),
-    listUnknown: (config, wanted, signal) => listUnknown(connectTo(config, signal), config, wanted),
+    listUnknown: (config, wanted, signal) => listUnknownPages(connectTo(config, signal), config, wanted),
     read: (config, externalId, signal) => read(connectTo(config, signal), config, externalId),
     hasComments: (config, { externalId }, signal) => hasComments(connectTo(config, signal), externalId),
     archive: (config, externalId, signal) => archive(connectTo(config, signal), config, externalId),
@@ -73,11 +73,11 @@ export function createConfluenceTarget({
     readsAtOnce: 4,
     listPages: (config, request, signal) => listPages(connectTo(config, signal), config, request),
     readPage: (config, externalId, signal) => readWikiPage(connectTo(config, signal), config, externalId),
-    findGone: (config, asked, signal) => findGone(connectTo(config, signal), config, asked),
+    findGone: (config, asked, signal) => findGonePages(connectTo(config, signal), config, asked),
     planRepair: (config, repair, signal) => planRepair(connectTo(config, signal), config, repair),
     repair: (config, repair, signal, before) => repairPage(connectTo(config, signal), config, repair, before),
     findRepair: (config, repair, signal) => findRepair(connectTo(config, signal), config, repair),
-    comment: (config, comment, signal) => leaveComment(connectTo(config, signal), config, comment),
+    comment: (config, comment, signal) => postComment(connectTo(config, signal), config, comment),
     findComment: (config, comment, signal) => findComment(connectTo(config, signal), config, comment),
     deleteComment: (config, { id }, signal) => deleteComment(connectTo(config, signal), id),
   };
@@ -110,7 +110,7 @@ async function publish(
   const page = await api.createPage(space.id, body, before).catch(async (error: unknown) => {
     // Confluence also responds 'not found' to an account that may not write in the space.
     const permitted = error instanceof NotFound ? await api.permittedIn(space.id) : null;
-    throw permitted && !permitted.has("create page") ? mayNotAdd() : error;
+    throw permitted && !permitted.has("create page") ? createMissingAddPermission() : error;
   });
   await addLabels(api, page.id, labels);
   return toRemotePage(api, page, blocks);
@@ -184,7 +184,8 @@ async function checkPlace(options: ReachOptions, config: ConfluenceConfig): Prom
       `${account.name} may not add pages to the space ${space.name}.`,
       "write:page:confluence",
     );
-  if (await isPublic(options, api, space)) warnings.push(`Anyone on the internet can read the space ${space.name}.`);
+  if (await isSpacePublic(options, api, space))
+    warnings.push(`Anyone on the internet can read the space ${space.name}.`);
   return { account: account.name, place: `Space ${space.name} (${space.key})`, warnings, ...(origin && { origin }) };
 }
 

@@ -7,7 +7,7 @@ import {
   type HeadingAnchors,
   type ListedPage,
   type PageReaders,
-  type RequestedPages,
+  type PagesToCheck,
   type WikiList,
   type WikiListRequest,
   type WikiPage,
@@ -22,7 +22,7 @@ import type { foundPagesSchema } from "./shapes.ts";
 /** One search answers with 100 pages. */
 const IDS_AT_ONCE = 100;
 
-type Found = z.infer<typeof foundPagesSchema>["results"][number];
+type FoundPageResult = z.infer<typeof foundPagesSchema>["results"][number];
 
 /**
  * One portion of the pages of the chosen spaces with their restrictions. Only this list tells the restrictions of many pages at
@@ -45,7 +45,7 @@ export async function listPages(
   return { pages, next: isPast ? null : next };
 }
 
-async function expectVisible(api: ConfluenceApi, config: ConfluenceConfig, chosen: Chosen): Promise<void> {
+async function expectVisible(api: ConfluenceApi, config: ConfluenceConfig, chosen: ChosenPlaces): Promise<void> {
   for (const spaceId of chosen.space) await findSpace(api, { ...config, spaceId });
   const found = await findByIds(api, everythingIn(chosen), new Set(chosen.tree));
   expectChosen("page", chosen.tree, (id) => found.has(id));
@@ -55,10 +55,10 @@ async function expectVisible(api: ConfluenceApi, config: ConfluenceConfig, chose
  * Asks for the pages, and for them with those above them at once. A page that was moved has others above it, which one more call asks
  * for.
  */
-export async function findGone(
+export async function findGonePages(
   api: ConfluenceApi,
   config: ConfluenceConfig,
-  { places, pages }: RequestedPages,
+  { places, pages }: PagesToCheck,
 ): Promise<string[]> {
   const chosen = chosenOf(config, places);
   const asked = pages.map(({ externalId }) => externalId);
@@ -78,8 +78,12 @@ export async function findGone(
   return asked.filter((id) => !inPlace.has(id) || !found.has(id) || [id, ...aboveOf(id)].some(isRestricted));
 }
 
-async function findByIds(api: ConfluenceApi, chosen: Chosen, ids: Set<string>): Promise<Map<string, Found>> {
-  const found = new Map<string, Found>();
+async function findByIds(
+  api: ConfluenceApi,
+  chosen: ChosenPlaces,
+  ids: Set<string>,
+): Promise<Map<string, FoundPageResult>> {
+  const found = new Map<string, FoundPageResult>();
   const all = [...ids];
   for (let at = 0; at < all.length; at += IDS_AT_ONCE) {
     const { results } = await api.findContent(queryOf(chosen, null, all.slice(at, at + IDS_AT_ONCE)), null);
@@ -89,7 +93,7 @@ async function findByIds(api: ConfluenceApi, chosen: Chosen, ids: Set<string>): 
 }
 
 const KINDS = ["space", "label", "tree"] as const;
-type Chosen = ReturnType<typeof chosenOf>;
+type ChosenPlaces = ReturnType<typeof chosenOf>;
 
 function chosenOf({ spaceId }: ConfluenceConfig, places: string[]) {
   const { space, label, tree } = parseReadingFilters(places, KINDS);
@@ -107,7 +111,7 @@ function readPageId(entered: string): string {
 const quoted = (values: string[]) => values.map((one) => `"${one.replace(/[\\"]/g, "\\$&")}"`).join(",");
 
 /** A complete list is in the order of creation, which edits made meanwhile do not change. */
-function queryOf({ space, label, tree }: Chosen, since: Date | null, ids: string[] = []): string {
+function queryOf({ space, label, tree }: ChosenPlaces, since: Date | null, ids: string[] = []): string {
   return [
     ...(ids.length > 0 ? [`id in (${ids.map(numericId).join(",")})`] : []),
     `space in (${quoted(space)})`,
@@ -118,16 +122,16 @@ function queryOf({ space, label, tree }: Chosen, since: Date | null, ids: string
 }
 
 /** A page above may be outside of the chosen labels and trees, so that the list does not tell its restrictions. */
-async function findHiddenAbove(api: ConfluenceApi, chosen: Chosen, results: Found[]) {
+async function findHiddenAbove(api: ConfluenceApi, chosen: ChosenPlaces, results: FoundPageResult[]) {
   if (chosen.label.length + chosen.tree.length === 0) return () => false;
   const ids = new Set(results.flatMap(({ ancestors }) => (ancestors ?? []).map(({ id }) => id)));
   const above = await findByIds(api, everythingIn(chosen), ids);
   return (page: ListedPage) => page.above.some((id) => readersOf(above.get(id)?.restrictions) === "restricted");
 }
 
-const everythingIn = ({ space }: Chosen): Chosen => ({ space, label: [], tree: [] });
+const everythingIn = ({ space }: ChosenPlaces): ChosenPlaces => ({ space, label: [], tree: [] });
 
-function listed(site: string, page: Found, base: string | undefined): ListedPage {
+function listed(site: string, page: FoundPageResult, base: string | undefined): ListedPage {
   const { id, title, version, ancestors, restrictions, _links } = page;
   return {
     externalId: id,
@@ -141,7 +145,7 @@ function listed(site: string, page: Found, base: string | undefined): ListedPage
   };
 }
 
-function readersOf(restrictions: Found["restrictions"]): PageReaders {
+function readersOf(restrictions: FoundPageResult["restrictions"]): PageReaders {
   if (!restrictions) return "unknown";
   const { user, group } = restrictions.read.restrictions;
   return user.results.length + group.results.length > 0 ? "restricted" : "place";

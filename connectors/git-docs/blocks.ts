@@ -4,7 +4,7 @@ import { type MarkdownNode, type MarkdownRoot, parseMarkdown } from "./parse.ts"
 /** A block of the file: its source, or an item of a list without bullet and indentation. */
 export type MarkdownBlock = { kind: "block"; markdown: string } | { kind: "item"; mark: string; markdown: string };
 
-type Top = MarkdownRoot["children"][number];
+type TopLevelNode = MarkdownRoot["children"][number];
 
 /** An invisible comment that separates an indented block from the list above it. */
 const SEPARATOR = "<!-- -->";
@@ -40,12 +40,12 @@ function itemText({ mark, markdown }: MarkdownBlock & { kind: "item" }, number: 
   return `${start}${indented}`.replace(/ $/, "");
 }
 
-function rawBlock(node: Top, text: string): PageBlock {
+function rawBlock(node: TopLevelNode, text: string): PageBlock {
   return { key: keyOf(node), native: { kind: "block", markdown: sliceOf(node, text) } satisfies MarkdownBlock };
 }
 
 /** Splits a list into items where that loses nothing. A list with unusual formatting stays one block. */
-function listBlocks(list: Top & { type: "list" }, text: string): PageBlock[] {
+function listBlocks(list: TopLevelNode & { type: "list" }, text: string): PageBlock[] {
   const items = list.children.map((item): PageBlock => {
     const native = itemOf(sliceOf(item, text), (item.position?.start.column ?? 1) - 1);
     return { key: itemKey(item, list.ordered === true), native };
@@ -81,7 +81,7 @@ function canonical(node: unknown): unknown {
   return plain.type === "text" ? { ...plain, value: String(plain.value).replace(/[ \t]*\n[ \t]*/g, " ") } : plain;
 }
 
-function sliceOf(node: Top | { position?: Top["position"] }, text: string): string {
+function sliceOf(node: TopLevelNode | { position?: TopLevelNode["position"] }, text: string): string {
   const { start, end } = node.position ?? {};
   // Indented code starts with spaces that are not part of the node.
   const from = (start?.offset ?? 0) - (isIndented(node) ? (start?.column ?? 1) - 1 : 0);

@@ -17,7 +17,7 @@ import { derivePageId } from "./requests/proposals.ts";
 import { neutralizeMentions } from "./requests/request-text.ts";
 import type { GitSession } from "./session.ts";
 
-type Files = Map<string, string | null>;
+type FileChanges = Map<string, string | null>;
 
 export async function publishPage(work: GitSession, { title, blocks, labels }: NewPage): Promise<RemotePage> {
   const { address } = work;
@@ -51,12 +51,12 @@ export async function updatePage(work: GitSession, id: string, update: PageUpdat
     const words = { id, title, blocks, labels, droppedLabels, createdAt: page.createdAt };
     const text = writePageFile(words, page.text);
     written.push(newPage(path, text, address));
-    const files: Files = new Map(path === page.path ? [] : [[page.path, null]]);
+    const files: FileChanges = new Map(path === page.path ? [] : [[page.path, null]]);
     if (text !== page.text || path !== page.path) files.set(path, text);
     const isNew = await work.isAskedFor(id);
     return { files, ...messageOf(`${isNew ? "Publish" : "Update"} “${title}”`, note, blocks) };
   };
-  const head = await work.commit(id, change, { isErasure: update.forgetsTitle === true });
+  const head = await work.commit(id, change, { isErasure: update.erasesOldTitle === true });
   const last = written.at(-1);
   if (!last) throw new Refused("The page could not be written.");
   return toRemotePage(last, head, address);
@@ -69,7 +69,7 @@ export async function archivePage(work: GitSession, id: string): Promise<ChangeR
   const { review } = await work.commit(id, async (newest) => {
     const page = await work.page(newest, id);
     if (page?.state !== "current") return null;
-    const files: Files = new Map([[page.path, null]]);
+    const files: FileChanges = new Map([[page.path, null]]);
     files.set(toRemovedPath(work.address, page.id), setOriginalPath(page.text, page.path));
     return { files, ...messageOf(`Remove “${page.title}”`) };
   });
@@ -94,7 +94,7 @@ export async function restorePage(work: GitSession, id: string): Promise<RemoteP
     }
     const text = setOriginalPath(page.text, null);
     restored.push(newPage(path, text, address));
-    const files: Files = new Map([[page.path, null]]);
+    const files: FileChanges = new Map([[page.path, null]]);
     return { files: files.set(path, text), ...messageOf(`Restore “${page.title}”`) };
   });
   const last = restored.at(-1);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { explainNoGitServer } from "../../tools/stand-ins/git/http-backend.ts";
+import { explainMissingGitServer } from "../../tools/stand-ins/git/http-backend.ts";
 import { GIT_REPOSITORY, GIT_TOKEN, type GitServer, startGitServer } from "../../tools/stand-ins/git/server.ts";
 import { MissingPermission, Refused } from "../errors.ts";
 import { PageChanged, type RemotePage, TitleTaken } from "../knowledge-target.ts";
@@ -12,7 +12,7 @@ import { readAddress } from "./address.ts";
 import { joinMarkdown, splitMarkdown } from "./blocks.ts";
 import { createGitDocsTarget } from "./target.ts";
 
-const missing = explainNoGitServer();
+const missing = explainMissingGitServer();
 const skipped = missing ?? "on a real Git server";
 
 describe.skipIf(missing)(skipped, () => {

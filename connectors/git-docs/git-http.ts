@@ -9,7 +9,7 @@ import {
   Refused,
   Unreachable,
 } from "../errors.ts";
-import { retryAfterMs } from "../http.ts";
+import { parseRetryAfter } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import { checkPack } from "./pack-limits.ts";
 
@@ -50,7 +50,7 @@ export function createGitHttp(
         const answer = await call(transport, { url, method, headers, body: sent, isPush }, signal);
         if (answer.status !== 429) return accepted(url, method, answer, isPush);
         if (isPush) hasPushed = false;
-        const waitMs = retryAfterMs(answer.headers);
+        const waitMs = parseRetryAfter(answer.headers);
         await transport.pace.pause(credential, waitMs);
         if (attempt === ATTEMPTS) throw createRateLimited("The Git server", waitMs);
       }
@@ -58,7 +58,7 @@ export function createGitHttp(
   };
 }
 
-interface Sent {
+interface GitRequest {
   url: string;
   method: string;
   headers: Record<string, string>;
@@ -66,7 +66,7 @@ interface Sent {
   isPush: boolean;
 }
 
-interface Answer {
+interface GitResponse {
   status: number;
   headers: Headers;
   bytes: Uint8Array;
@@ -74,9 +74,9 @@ interface Answer {
 
 async function call(
   { fetch, timeoutMs, maxBytes }: GitTransport,
-  { url, method, headers, body, isPush }: Sent,
+  { url, method, headers, body, isPush }: GitRequest,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<GitResponse> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(url, {
@@ -99,7 +99,12 @@ async function call(
   }
 }
 
-function accepted(url: string, method: string, { status, headers, bytes }: Answer, isPush: boolean): GitHttpResponse {
+function accepted(
+  url: string,
+  method: string,
+  { status, headers, bytes }: GitResponse,
+  isPush: boolean,
+): GitHttpResponse {
   const service = url.includes("git-receive-pack") ? "git-receive-pack" : "git-upload-pack";
   if (status !== 200) throw refusal(status, service === "git-receive-pack", isPush);
   const type = `application/x-${service}-${method === "POST" ? "result" : "advertisement"}`;

@@ -16,7 +16,7 @@ export interface RepositoryPage extends PageFile {
 }
 
 /** The branch that was read, and the review of its change, if any. */
-export interface PageHead extends BranchHead {
+export interface PageBranchHead extends BranchHead {
   review?: ChangeReview;
   isUnfinished?: true;
 }
@@ -58,7 +58,7 @@ export function buildPage(
   return { ...file, path, text, title, version: versionOf(path, text), state };
 }
 
-type PageBranch = Pick<PageHead, "branch" | "review" | "isUnfinished">;
+type PageBranch = Pick<PageBranchHead, "branch" | "review" | "isUnfinished">;
 
 export function toRemotePage(page: RepositoryPage, head: PageBranch, address: RepositoryAddress): RemotePage {
   const { id, title, version, state, path } = page;
@@ -77,7 +77,7 @@ export function toRemotePage(page: RepositoryPage, head: PageBranch, address: Re
 }
 
 /** Reviewers refused the page before it existed. */
-export const declinedPage = (externalId: string, review: ChangeReview): RemotePage => ({
+export const buildDeclinedPage = (externalId: string, review: ChangeReview): RemotePage => ({
   externalId,
   url: review.url,
   title: "",
@@ -87,10 +87,10 @@ export const declinedPage = (externalId: string, review: ChangeReview): RemotePa
   review,
 });
 
-export function readFound(
+export function toFoundPage(
   page: RepositoryPage,
   marker: string,
-  head: PageHead,
+  head: PageBranchHead,
   address: RepositoryAddress,
 ): Promise<FoundPage> {
   const isUntouched = page.isUntouched && fits(page.path, page.title, address);

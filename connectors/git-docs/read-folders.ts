@@ -28,7 +28,7 @@ export function expectChosenFolders(paths: string[], places: string[]): void {
  * Whether a file is read. Chosen folders are read also where they would be left out otherwise; those below them are left out all the
  * same. Folders that begin with a dot hold settings, and pages that we archived.
  */
-export function isReadAt(path: string, places: string[]): boolean {
+export function isFileToRead(path: string, places: string[]): boolean {
   if (!/\.md$/i.test(path) || /(?:^|\/)\./.test(path)) return false;
   const { folder, not } = parseReadingFilters(places, KINDS);
   if (not.some((one) => isBelow(path, one))) return false;

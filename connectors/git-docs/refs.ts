@@ -1,7 +1,7 @@
 import { MissingPermission } from "../errors.ts";
 
 /** The prefix of the branches that Lorekeep makes. */
-export const OWN_BRANCHES = "lorekeep/";
+export const OWN_BRANCH_PREFIX = "lorekeep/";
 export const HEADS_PREFIX = "refs/heads/";
 
 /** The branches that the server reports. */
@@ -21,7 +21,7 @@ export function readRefs(refs: { ref: string; oid: string; target?: string | und
       "The repository is empty: its default branch has no commit yet. Write a first page or file in the browser.",
       "a first commit",
     );
-  const own = refs.filter(({ ref }) => ref.startsWith(HEADS_PREFIX + OWN_BRANCHES));
+  const own = refs.filter(({ ref }) => ref.startsWith(HEADS_PREFIX + OWN_BRANCH_PREFIX));
   return {
     branch: branch.slice(HEADS_PREFIX.length),
     oid: head.oid,

@@ -4,10 +4,10 @@ import { type LayoutParagraph, type LayoutPiece, layOutPage, type SourceLine } f
 import { splitMarkdown } from "./blocks.ts";
 import { type MarkdownRoot, writeMarkdown } from "./parse.ts";
 
-type Flow = MarkdownRoot["children"][number];
+type BlockNode = MarkdownRoot["children"][number];
 /** Markdown nodes that a quotation may contain. */
-type Block = Extract<Flow, { type: "blockquote" }>["children"][number];
-type Phrasing = Extract<Flow, { type: "paragraph" }>["children"][number];
+type QuotedBlock = Extract<BlockNode, { type: "blockquote" }>["children"][number];
+type InlineNode = Extract<BlockNode, { type: "paragraph" }>["children"][number];
 
 /** Renders an article as Markdown. All text of people is escaped; the output contains no HTML of ours. */
 export function renderPage(content: PageContent): PageBlock[] {
@@ -16,7 +16,7 @@ export function renderPage(content: PageContent): PageBlock[] {
   return splitMarkdown(writeMarkdown({ type: "root", children: pieces.flatMap((piece) => flow(piece, sources)) }));
 }
 
-function flow(piece: LayoutPiece, sources: SourceLine[]): Flow[] {
+function flow(piece: LayoutPiece, sources: SourceLine[]): BlockNode[] {
   switch (piece.kind) {
     case "notice":
       return [{ type: "blockquote", children: [paragraph([text(piece.text)])] }];
@@ -45,24 +45,24 @@ function flow(piece: LayoutPiece, sources: SourceLine[]): Flow[] {
   }
 }
 
-const paragraph = (children: Phrasing[]): Block => ({ type: "paragraph", children });
+const paragraph = (children: InlineNode[]): QuotedBlock => ({ type: "paragraph", children });
 
-function list(ordered: boolean, entries: Flow[][]): Block {
+function list(ordered: boolean, entries: BlockNode[][]): QuotedBlock {
   const children = entries.map((entry) => ({ type: "listItem", spread: entry.length > 1, children: entry }));
-  return { type: "list", ordered, spread: false, children } as Block;
+  return { type: "list", ordered, spread: false, children } as QuotedBlock;
 }
 
 /** Links each number directly to its message. */
-function words({ sentences }: LayoutParagraph, sources: SourceLine[]): Phrasing[] {
-  return sentences.flatMap(({ words: said, sources: numbers }, index): Phrasing[] => [
+function words({ sentences }: LayoutParagraph, sources: SourceLine[]): InlineNode[] {
+  return sentences.flatMap(({ words: said, sources: numbers }, index): InlineNode[] => [
     ...(index > 0 ? [text(" ")] : []),
     ...phrasing(said),
-    ...numbers.flatMap((number): Phrasing[] => [text(" "), linked(`[${number}]`, sources[number - 1]?.href ?? null)]),
+    ...numbers.flatMap((number): InlineNode[] => [text(" "), linked(`[${number}]`, sources[number - 1]?.href ?? null)]),
   ]);
 }
 
-function phrasing(inlines: Inline[]): Phrasing[] {
-  return inlines.map((inline): Phrasing => {
+function phrasing(inlines: Inline[]): InlineNode[] {
+  return inlines.map((inline): InlineNode => {
     if (inline.type === "text") return text(inline.text);
     if (inline.type === "code") return { type: "inlineCode", value: printable(inline.text) };
     if (inline.type === "break") return { type: "break" };
@@ -72,8 +72,8 @@ function phrasing(inlines: Inline[]): Phrasing[] {
   });
 }
 
-const text = (value: string): Phrasing => ({ type: "text", value: printable(value) });
-const linked = (label: string, href: string | null): Phrasing =>
+const text = (value: string): InlineNode => ({ type: "text", value: printable(value) });
+const linked = (label: string, href: string | null): InlineNode =>
   href ? { type: "link", url: href, children: [text(label)] } : text(label);
 
 /** Returns the language of a code block if it fits behind the fence as one word. */

@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto";
 import { NotFound, Refused } from "../errors.ts";
 import { PageChanged } from "../knowledge-target.ts";
-import { editSource, hasEdit } from "../source-edit.ts";
+import { containsEdit, editMarkup } from "../markup-edit.ts";
 import type {
   BeforeRepair,
-  OpenRepair,
   PlannedRepair,
   RepairedPage,
   RepairRequest,
   RepairReview,
+  UnconfirmedRepair,
 } from "../wiki-repair.ts";
 import { parseFileTitle } from "./file-name.ts";
-import type { PageHead } from "./pages.ts";
+import { MARKDOWN_FORMAT } from "./markdown-format.ts";
+import type { PageBranchHead } from "./pages.ts";
 import type { BranchHead } from "./repository.ts";
 import { derivePageId } from "./requests/proposals.ts";
 import { neutralizeMentions } from "./requests/request-text.ts";
 import type { GitSession } from "./session.ts";
-import { MARKDOWN_FORMAT } from "./source.ts";
 
 export async function planRepair(work: GitSession, repair: RepairRequest): Promise<PlannedRepair> {
   const { version, edit, shown } = await plan(work, await work.newest(), repair);
@@ -45,12 +45,12 @@ export async function repairPage(
 }
 
 /** Finds the edit in the newest state or in an open request. */
-export async function findRepair(work: GitSession, repair: OpenRepair): Promise<RepairedPage | null> {
+export async function findRepair(work: GitSession, repair: UnconfirmedRepair): Promise<RepairedPage | null> {
   if (work.proposals) return findRequest(work, repair);
   const head = await work.newest();
   const version = head.files.get(repair.externalId);
   if (version === undefined || version === repair.planned.version) return null;
-  return hasEdit(MARKDOWN_FORMAT, await work.textAt(head, repair.externalId), repair.planned.edit)
+  return containsEdit(MARKDOWN_FORMAT, await work.textAt(head, repair.externalId), repair.planned.edit)
     ? repaired(work, head, repair.externalId)
     : null;
 }
@@ -59,7 +59,7 @@ export const findReview = async (work: GitSession, key: string): Promise<RepairR
   (await work.proposals?.review(derivePageId(key))) ?? null;
 
 /** The request may be merged or closed already. A branch without one does not count: the next attempt opens the request. */
-async function findRequest(work: GitSession, { key, externalId }: Pick<OpenRepair, "key" | "externalId">) {
+async function findRequest(work: GitSession, { key, externalId }: Pick<UnconfirmedRepair, "key" | "externalId">) {
   const review = await findReview(work, key);
   if (!review) return null;
   const { files } = await work.newest();
@@ -74,7 +74,7 @@ async function plan(work: GitSession, head: BranchHead, { externalId: path, expe
   const source = await work.textAt(head, path);
   if (blobId(source) !== version)
     throw new Refused("The file is too long to be changed here, or not written in UTF-8.");
-  return { version, ...editSource(MARKDOWN_FORMAT, source, change) };
+  return { version, ...editMarkup(MARKDOWN_FORMAT, source, change) };
 }
 
 /** Computes Git's id of a file with this text. A different id shows that bytes were lost in reading. */
@@ -84,7 +84,7 @@ const blobId = (text: string) =>
     .update(text)
     .digest("hex");
 
-function repaired({ address }: GitSession, head: PageHead, path: string): RepairedPage {
+function repaired({ address }: GitSession, head: PageBranchHead, path: string): RepairedPage {
   const { branch, files, review } = head;
   const version = files.get(path) ?? "";
   if (review?.state === "open") return { version, url: review.url, isInReview: true };

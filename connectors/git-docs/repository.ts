@@ -4,7 +4,7 @@ import { Unreachable } from "../errors.ts";
 import type { GitCalls } from "./git-http.ts";
 import { MemoryFiles, RepositoryTooLarge } from "./memory-files.ts";
 import { createBusyError, PushRejected, toErrorAfterPush, toPushError } from "./push-errors.ts";
-import { HEADS_PREFIX, OWN_BRANCHES, type RemoteRefs, readRefs } from "./refs.ts";
+import { HEADS_PREFIX, OWN_BRANCH_PREFIX, type RemoteRefs, readRefs } from "./refs.ts";
 
 /** The newest state of a branch. */
 export interface BranchHead {
@@ -205,7 +205,7 @@ export class GitRepository {
   }
 
   #keep(head: BranchHead): void {
-    if (!head.branch.startsWith(OWN_BRANCHES)) {
+    if (!head.branch.startsWith(OWN_BRANCH_PREFIX)) {
       this.#head = head;
       return;
     }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { explainNoGitServer } from "../../tools/stand-ins/git/http-backend.ts";
+import { explainMissingGitServer } from "../../tools/stand-ins/git/http-backend.ts";
 import { GIT_REPOSITORY, GIT_TOKEN, type GitServer, startGitServer } from "../../tools/stand-ins/git/server.ts";
 import { MissingPermission, Refused, Unreachable } from "../errors.ts";
 import { buildContent, buildSentence } from "../testing/page-samples.ts";
@@ -8,7 +8,7 @@ import type { HostKind } from "./requests/request-host.ts";
 import { neutralizeMentions } from "./requests/request-text.ts";
 import { createGitDocsTarget } from "./target.ts";
 
-const missing = explainNoGitServer();
+const missing = explainMissingGitServer();
 const PATH = "docs/how-to-restart-the-billing-worker.md";
 
 describe.skipIf(missing)(missing ?? "requests on a real Git server", () => {
@@ -31,7 +31,7 @@ describe.skipIf(missing)(missing ?? "requests on a real Git server", () => {
     if (!page) throw new Error("the page is gone");
     return page;
   };
-  const change = async (id: string, words: string, more: { title?: string; forgetsTitle?: boolean } = {}) => {
+  const change = async (id: string, words: string, more: { title?: string; erasesOldTitle?: boolean } = {}) => {
     const page = await read(id);
     const blocks = target.render(buildContent({ summary: [buildSentence(words)] }));
     const wanted = { title: page.title || buildContent().title, blocks, labels: [], note: "New evidence", ...more };
@@ -174,7 +174,7 @@ describe.skipIf(missing)(missing ?? "requests on a real Git server", () => {
       note: "",
       expectedVersion: page.version,
     };
-    await target.update(config(), externalId, { ...update, forgetsTitle: true });
+    await target.update(config(), externalId, { ...update, erasesOldTitle: true });
     server.repository().git(["merge-base", "--is-ancestor", tip, branch()]);
     expect(server.repository().read(PATH, branch())).toContain("A person's words.");
   });
@@ -182,7 +182,7 @@ describe.skipIf(missing)(missing ?? "requests on a real Git server", () => {
   it("lose deleted words at once, with the commits that had them where only we made some", async () => {
     const { externalId } = await publish(buildContent({ summary: [buildSentence("The secret is 7391.")] }));
     const before = server.repository().head(branch());
-    await change(externalId, "Nothing secret.", { title: "Restart it", forgetsTitle: true });
+    await change(externalId, "Nothing secret.", { title: "Restart it", erasesOldTitle: true });
     const git = server.repository();
     expect(git.git(["log", "-p", `main..${branch()}`])).not.toContain("7391");
     expect(() => git.git(["merge-base", "--is-ancestor", before, branch()])).toThrow();

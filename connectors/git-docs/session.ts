@@ -3,7 +3,7 @@ import type { BeforeSending, RemotePage } from "../knowledge-target.ts";
 import { readAddress } from "./address.ts";
 import { createGitHttp, type GitTransport } from "./git-http.ts";
 import type { GitDocsConfig } from "./manifest.ts";
-import { declinedPage, listPages, type PageHead, toFolderPath, toRemotePage } from "./pages.ts";
+import { buildDeclinedPage, listPages, type PageBranchHead, toFolderPath, toRemotePage } from "./pages.ts";
 import { type BranchHead, type CommitChange, GitRepository } from "./repository.ts";
 import { openHost } from "./requests/open-host.ts";
 import { PageProposals } from "./requests/proposals.ts";
@@ -56,14 +56,14 @@ export function openGitSession(
       id: string,
       change: (head: BranchHead) => Promise<CommitChange | null>,
       options: { isErasure?: boolean } = {},
-    ): Promise<PageHead> =>
+    ): Promise<PageBranchHead> =>
       proposals ? proposals.commit(id, change, options) : repository.commit(http, headers, change),
     /** Looks for a page twice, because a server's replicas may lag behind each other; null when both attempts fail. */
     async look(id: string): Promise<RemotePage | null> {
       for (let attempt = 1; attempt <= 2; attempt += 1) {
         const asked = await proposals?.look(id);
         if (asked?.page) return toRemotePage(asked.page, asked.head, address);
-        if (asked?.head.review?.state === "closed") return declinedPage(id, asked.head.review);
+        if (asked?.head.review?.state === "closed") return buildDeclinedPage(id, asked.head.review);
         if (asked) continue;
         const head = await newest();
         const found = await page(head, id);

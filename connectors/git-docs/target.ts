@@ -9,13 +9,13 @@ import { normalizeTitle } from "./file-name.ts";
 import type { GitTransport } from "./git-http.ts";
 import type { GitDocsConfig } from "./manifest.ts";
 import { readBlockText } from "./page-text.ts";
-import { type PageHead, type RepositoryPage, readFound } from "./pages.ts";
+import { type PageBranchHead, type RepositoryPage, toFoundPage } from "./pages.ts";
 import { renderPage } from "./render.ts";
 import { findRepair, findReview, planRepair, repairPage } from "./repair.ts";
 import type { GitRepository } from "./repository.ts";
 import { derivePageId, type PageProposals } from "./requests/proposals.ts";
 import { openGitSession } from "./session.ts";
-import { findGone, listPages, readPage } from "./wiki.ts";
+import { findGonePages, listPages, readPage } from "./wiki.ts";
 import { wikiEvents } from "./wiki-events.ts";
 
 /** The maximum clock difference between our own processes. */
@@ -68,7 +68,7 @@ export function createGitDocsTarget({
       const head = await work.newest();
       const pages = (await work.ownPages(head)).filter((page) => !ids.has(page.id) && !known?.has(page.id));
       const wanted = [...pages.map((page) => ({ page, head })), ...asked].filter(({ page }) => isWanted(page));
-      return Promise.all(wanted.map((one) => readFound(one.page, marker, one.head, address)));
+      return Promise.all(wanted.map((one) => toFoundPage(one.page, marker, one.head, address)));
     },
 
     async listUnknown(config, { createdAfter, known }, signal) {
@@ -81,7 +81,7 @@ export function createGitDocsTarget({
         isSince(page, createdAfter),
       );
       return Promise.all(
-        recent.flatMap((one) => (one.page.marker ? [readFound(one.page, one.page.marker, one.head, address)] : [])),
+        recent.flatMap((one) => (one.page.marker ? [toFoundPage(one.page, one.page.marker, one.head, address)] : [])),
       );
     },
 
@@ -93,7 +93,7 @@ export function createGitDocsTarget({
     restore: async (config, externalId, signal) => restorePage(open(config, signal), externalId),
     listPages: async (config, request, signal) => listPages(open(config, signal), request),
     readPage: async (config, externalId, signal) => readPage(open(config, signal), externalId),
-    findGone: async (config, asked, signal) => findGone(open(config, signal), asked),
+    findGone: async (config, asked, signal) => findGonePages(open(config, signal), asked),
     wikiEvents,
     ...createRepairing(open),
   };
@@ -110,7 +110,7 @@ const createRepairing = (
 
 /** Pages on a branch of their own with an open request, in that branch's state. */
 async function askedPages(proposals: PageProposals | null, ids: string[], known: ReadonlySet<string> = new Set()) {
-  const found: { page: RepositoryPage; head: PageHead }[] = [];
+  const found: { page: RepositoryPage; head: PageBranchHead }[] = [];
   for (const id of proposals ? ids.filter((one) => !known.has(one)) : []) {
     const asked = await proposals?.look(id);
     if (asked?.page?.state === "current") found.push({ page: asked.page, head: asked.head });

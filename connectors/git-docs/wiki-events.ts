@@ -1,4 +1,4 @@
-import { isSameText, isSignedBody, type WikiDelivery, type WikiEvents } from "../wiki-events.ts";
+import { isEqualInConstantTime, isSignedBody, type WikiDelivery, type WikiEvents } from "../wiki-events.ts";
 
 /**
  * Deliveries of GitHub (https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries), Gitea and Forgejo are signed; GitLab
@@ -16,7 +16,7 @@ export const wikiEvents: WikiEvents = {
     return (
       isSignedBody(secret, delivery, headers["x-hub-signature-256"], "sha256=") ||
       isSignedBody(secret, delivery, headers["x-gitea-signature"], "") ||
-      (typeof token === "string" && isSameText(token, secret))
+      (typeof token === "string" && isEqualInConstantTime(token, secret))
     );
   },
 

@@ -3,15 +3,15 @@ import { parseHtml } from "../html-tree.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
 import {
   type HeadingAnchors,
+  type PagesToCheck,
   PassageCollector,
-  type RequestedPages,
   type WikiList,
   type WikiListRequest,
   type WikiPage,
 } from "../wiki-pages.ts";
 import { parseFileTitle } from "./file-name.ts";
 import { type MarkdownNode, parseMarkdown } from "./parse.ts";
-import { expectChosenFolders, isReadAt } from "./read-folders.ts";
+import { expectChosenFolders, isFileToRead } from "./read-folders.ts";
 import type { GitSession } from "./session.ts";
 
 const PAGES_PER_LIST = 500;
@@ -26,7 +26,7 @@ export async function listPages(
 ): Promise<WikiList> {
   const head = await newest();
   expectChosenFolders([...head.files.keys()], places);
-  const paths = [...head.files.keys()].filter((path) => isReadAt(path, places)).sort();
+  const paths = [...head.files.keys()].filter((path) => isFileToRead(path, places)).sort();
   const from = cursor === null ? 0 : paths.findIndex((path) => path > cursor);
   const portion = from < 0 ? [] : paths.slice(from, from + PAGES_PER_LIST);
   const isLast = from < 0 || from + PAGES_PER_LIST >= paths.length;
@@ -47,9 +47,9 @@ export async function listPages(
 }
 
 /** Costs the list of branches; where nothing was pushed since the last call, nothing is fetched. */
-export async function findGone({ newest }: GitSession, { places, pages }: RequestedPages): Promise<string[]> {
+export async function findGonePages({ newest }: GitSession, { places, pages }: PagesToCheck): Promise<string[]> {
   const { files } = await newest();
-  return pages.map(({ externalId }) => externalId).filter((path) => !files.has(path) || !isReadAt(path, places));
+  return pages.map(({ externalId }) => externalId).filter((path) => !files.has(path) || !isFileToRead(path, places));
 }
 
 export async function readPage({ address, newest, textAt }: GitSession, path: string): Promise<WikiPage | null> {

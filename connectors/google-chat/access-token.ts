@@ -2,7 +2,7 @@ import { createHash, createPrivateKey } from "node:crypto";
 import { SignJWT } from "jose/jwt/sign";
 import * as z from "zod";
 import { CredentialsRejected, MissingPermission, RateLimited, Unreachable } from "../errors.ts";
-import { type Fetch, parseJsonIfValid, readJson, retryAfterMs, send } from "../http.ts";
+import { type Fetch, parseJsonIfValid, parseRetryAfter, readJson, sendRequest } from "../http.ts";
 import { DELEGATED_SCOPES, type GoogleChatConfig } from "./manifest.ts";
 
 /**
@@ -127,12 +127,12 @@ export class AccessTokens {
       grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
       assertion: await this.#assertion(serviceAccount, wanted, delegated ? actsFor : null),
     };
-    const answer = await send(
+    const answer = await sendRequest(
       { fetch: this.#fetch, platform: "Google" },
       { method: "POST", url: this.#tokenUrl, headers: {}, form, signal },
     );
     if (answer.status === 200) return readJson(answer, granted, "Google");
-    if (answer.status === 429) throw new RateLimited("Google asks us to wait.", retryAfterMs(answer.headers));
+    if (answer.status === 429) throw new RateLimited("Google asks us to wait.", parseRetryAfter(answer.headers));
     const refusal = refused.safeParse(parseJsonIfValid(answer.text));
     if (refusal.success && answer.status < 500 && delegated && actsFor !== null)
       throw notDelegated(refusal.data.error, actsFor, delegated);

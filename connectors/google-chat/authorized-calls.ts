@@ -1,6 +1,6 @@
 import { createRateLimited } from "../errors.ts";
-import { type Fetch, type HttpCall, type HttpResponse, retryAfterMs, send } from "../http.ts";
-import { isHandle } from "../oauth.ts";
+import { type Fetch, type HttpCall, type HttpResponse, parseRetryAfter, sendRequest } from "../http.ts";
+import { isGrantHandle } from "../oauth.ts";
 import type { CallPace } from "../pace.ts";
 import { type AccessTokens, type GoogleCredentials, getCredentialsId, type ScopeSet } from "./access-token.ts";
 
@@ -35,7 +35,7 @@ export class AuthorizedCalls {
   get kind(): CredentialKind {
     const { credentials } = this.#options;
     if ("serviceAccount" in credentials) return "service account";
-    return isHandle(credentials.token) ? "connection" : "token";
+    return isGrantHandle(credentials.token) ? "connection" : "token";
   }
 
   /** Returns every response except status 429. Returns 401 only if a new token does not help. */
@@ -46,7 +46,7 @@ export class AuthorizedCalls {
       await pace.turn(this.#caller, signal);
       const token = await tokens.get(credentials, scopes, signal);
       const headers = { authorization: `Bearer ${token}` };
-      const answer = await send({ fetch, platform, timeoutMs }, { ...call, headers, signal });
+      const answer = await sendRequest({ fetch, platform, timeoutMs }, { ...call, headers, signal });
       if (answer.status === 401 && this.kind === "service account" && !isRenewed) {
         tokens.forget(credentials, scopes);
         isRenewed = true;
@@ -64,7 +64,11 @@ export class AuthorizedCalls {
   async #backOff(headers: Headers, tries: number): Promise<void> {
     const { platform, pace } = this.#options;
     const isLast = tries >= MOST_TRIES;
-    const waitMs = headers.has("retry-after") ? retryAfterMs(headers) : isLast ? GIVE_UP_MS : 1000 * 2 ** (tries - 1);
+    const waitMs = headers.has("retry-after")
+      ? parseRetryAfter(headers)
+      : isLast
+        ? GIVE_UP_MS
+        : 1000 * 2 ** (tries - 1);
     await pace.pause(this.#caller, waitMs);
     if (isLast) throw createRateLimited(platform, waitMs);
   }

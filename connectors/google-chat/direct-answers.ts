@@ -3,7 +3,7 @@ import type { DirectMessageAnswering, ThreadMessage } from "../chat-source.ts";
 import { MissingPermission, NotFound } from "../errors.ts";
 import type { GoogleChatApi } from "./api.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
-import { findMessagePosition, mapMessage } from "./map.ts";
+import { mapMessage, parseMessageHeader } from "./map.ts";
 import { parseSpaceId } from "./space-id.ts";
 
 /** Earlier messages within this time belong to the question, because a direct conversation has no threads. */
@@ -31,7 +31,7 @@ async function readDirect(api: GoogleChatApi, space: string, messageId: string):
   if (!alone.safeParse(await api.getSpace(space)).success)
     throw new NotFound("This is not a conversation of one person with the Chat app.");
   const raw = await api.getMessage(space, messageId);
-  const asked = findMessagePosition(raw);
+  const asked = parseMessageHeader(raw);
   if (!asked || asked.isDeleted) return [];
   const from = new Date(asked.sentAt.getTime() - MINUTES_BEFORE * 60_000).toISOString();
   const filter = `createTime > "${from}" AND createTime < "${asked.createTime}"`;
@@ -42,7 +42,7 @@ async function readDirect(api: GoogleChatApi, space: string, messageId: string):
 }
 
 function saidIn(raw: unknown): ThreadMessage[] {
-  const place = findMessagePosition(raw);
+  const place = parseMessageHeader(raw);
   const mapped = place && !place.isDeleted ? mapMessage(raw, place, null, NO_NAMES) : null;
   if (!mapped || !("message" in mapped)) return [];
   const { externalId: messageId, author, text } = mapped.message;

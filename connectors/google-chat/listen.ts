@@ -4,7 +4,7 @@ import { readPubsubMessage } from "./event-delivery.ts";
 import type { PubsubApi, ReceivedMessage } from "./pubsub-api.ts";
 import {
   describeFailure,
-  type LiveTimes,
+  type LiveIntervals,
   renewSubscriptions,
   type SubscriptionChange,
   waitFor,
@@ -21,7 +21,7 @@ export interface ListenOptions {
   /** Creates the API clients. The signal ends their calls. */
   connect(signal: AbortSignal): { pubsub: PubsubApi; workspaceEvents: WorkspaceEventsApi };
   now: () => number;
-  times: LiveTimes;
+  times: LiveIntervals;
 }
 
 /**
@@ -87,14 +87,14 @@ async function untilItBreaks(
   if (reason !== undefined) throw reason;
 }
 
-interface Pulling {
+interface PullContext {
   listener: ConnectionListener;
   change: SubscriptionChange;
   signal: AbortSignal;
   onAnswer: () => void;
 }
 
-async function pullEvents(pubsub: PubsubApi, { listener, change, signal, onAnswer }: Pulling): Promise<void> {
+async function pullEvents(pubsub: PubsubApi, { listener, change, signal, onAnswer }: PullContext): Promise<void> {
   while (!signal.aborted) {
     const received = await pubsub.pull();
     onAnswer();

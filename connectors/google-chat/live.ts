@@ -9,7 +9,7 @@ import { listenToSpaces } from "./listen.ts";
 import { type GoogleChatConfig, googleChatManifest } from "./manifest.ts";
 import { PubsubApi } from "./pubsub-api.ts";
 import type { SpaceReader } from "./read-space.ts";
-import { LIVE_TIMES, type LiveTimes } from "./renew-subscriptions.ts";
+import { LIVE_INTERVALS, type LiveIntervals } from "./renew-subscriptions.ts";
 import { WorkspaceEventsApi } from "./workspace-events-api.ts";
 
 const PUBSUB_API = "https://pubsub.googleapis.com";
@@ -23,10 +23,10 @@ export interface LiveOptions {
   pubsubUrl?: string | undefined;
   workspaceEventsUrl?: string | undefined;
   subscriptionCallsPerSecond?: number;
-  times?: LiveTimes;
+  times?: LiveIntervals;
 }
 
-interface Seams extends LiveOptions {
+interface LiveDependencies extends LiveOptions {
   fetch: Fetch;
   tokens: AccessTokens;
   clock: () => number;
@@ -41,7 +41,7 @@ interface Seams extends LiveOptions {
  * Reads Google Chat's events from a Pub/Sub subscription. An event contains only the name of a message, which is then
  * read.
  */
-export function createLiveEvents(seams: Seams): {
+export function createLiveEvents(seams: LiveDependencies): {
   live: LiveEvents<GoogleChatConfig>;
   /**
    * Returns a sentence with the reason why live events would not arrive; null if they would arrive or are not
@@ -49,7 +49,7 @@ export function createLiveEvents(seams: Seams): {
    */
   findTrouble(config: GoogleChatConfig, signal?: AbortSignal): Promise<string | null>;
 } {
-  const { fetch, tokens, clock, sleep, waitingFetch = fetch, times = LIVE_TIMES } = seams;
+  const { fetch, tokens, clock, sleep, waitingFetch = fetch, times = LIVE_INTERVALS } = seams;
   const time = { now: clock, sleep };
   const callsPerSecond = seams.subscriptionCallsPerSecond ?? SUBSCRIPTION_CALLS_A_SECOND;
   const pubsubPace = createPace("Google Pub/Sub", Number.POSITIVE_INFINITY, time, seams.clocks);
@@ -107,7 +107,7 @@ export function createLiveEvents(seams: Seams): {
 
 /** Reads each message once, even if several events name it. */
 async function readEvents(
-  { readerOf, ownApp }: Pick<Seams, "readerOf" | "ownApp">,
+  { readerOf, ownApp }: Pick<LiveDependencies, "readerOf" | "ownApp">,
   config: GoogleChatConfig,
   payloads: string[],
   { withoutNames, signal }: Parameters<LiveEvents<GoogleChatConfig>["readEvents"]>[2],

@@ -17,7 +17,7 @@ const wirePlace = z.looseObject({
   threadReply: z.boolean().nullish(),
 });
 
-export interface MessagePosition {
+export interface MessageHeader {
   /** The last part of the name, unique within the space. */
   id: string;
   createTime: string;
@@ -28,7 +28,7 @@ export interface MessagePosition {
 }
 
 /** Returns the ids and the time of a message; null for data that is not a message. */
-export function findMessagePosition(raw: unknown): MessagePosition | null {
+export function parseMessageHeader(raw: unknown): MessageHeader | null {
   const parsed = wirePlace.safeParse(raw);
   if (!parsed.success) return null;
   const { name, createTime, deleteTime, thread, threadReply } = parsed.data;
@@ -86,12 +86,7 @@ type WireMessage = z.infer<typeof wireMessage>;
 export type MappedMessage = { message: ChatMessage } | { skipped: SkippedMessage } | null;
 
 /** Converts one message; null for messages by programs. Never throws. */
-export function mapMessage(
-  raw: unknown,
-  place: MessagePosition,
-  threadId: string | null,
-  nameOf: NameOf,
-): MappedMessage {
+export function mapMessage(raw: unknown, place: MessageHeader, threadId: string | null, nameOf: NameOf): MappedMessage {
   if (isBot(raw)) return null;
   const skipped = (reason: string) => ({ skipped: { externalId: place.id, reason } });
   const parsed = wireMessage.safeParse(raw);

@@ -40,7 +40,7 @@ async function findPerson(api: GoogleChatApi, spaceId: string, email: string): P
   return externalId === null ? null : { externalId, isGuest: false };
 }
 
-type Connect = (
+type OpenGoogleChatApi = (
   config: GoogleChatConfig,
   signal: AbortSignal | undefined,
 ) => { api: GoogleChatApi; credentials: GoogleCredentials };
@@ -49,7 +49,7 @@ type Connect = (
  * Returns our app's id in mentions, cached per service account. Null for a person's token, because our posts would
  * appear as that person's.
  */
-export function createOwnApp(connect: Connect) {
+export function createOwnAppFinder(connect: OpenGoogleChatApi) {
   const known = new Map<string, string>();
   return async (
     config: GoogleChatConfig,

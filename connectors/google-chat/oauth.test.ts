@@ -3,7 +3,7 @@ import {
   type GoogleChatStandIn,
   startGoogleChatStandIn,
 } from "../../tools/stand-ins/google-chat/google-chat-stand-in.ts";
-import { decideAt } from "../../tools/stand-ins/oauth.ts";
+import { submitConsent } from "../../tools/stand-ins/oauth.ts";
 import { GrantRefused, type OAuthProvider } from "../oauth.ts";
 import { createGoogleChatOAuth } from "./oauth.ts";
 
@@ -23,7 +23,7 @@ afterAll(() => google.close());
 it("A person's access to Google Chat is requested for offline use, renewed with the same refresh token, and revoked", async () => {
   const asked = provider.authorizationUrl(CLIENT, "state");
   expect(Object.fromEntries(asked.searchParams)).toMatchObject({ access_type: "offline", prompt: "consent" });
-  const back = await decideAt(asked.href, { subject: "1234" });
+  const back = await submitConsent(asked.href, { subject: "1234" });
   const grant = await provider.redeem(CLIENT, back.searchParams.get("code") ?? "");
   expect(grant.account).toEqual({ id: "1234", name: "ada@acme.example" });
   expect(grant.scopes).toContain("https://www.googleapis.com/auth/chat.messages.readonly");

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Unreachable } from "../errors.ts";
-import { type Fetch, readJson, send } from "../http.ts";
+import { type Fetch, readJson, sendRequest } from "../http.ts";
 import { askForTokens, type OAuthClient, type OAuthProvider, readTokens, tokenAnswerSchema } from "../oauth.ts";
 
 const NAME = "Google";
@@ -15,7 +15,7 @@ const SCOPES = [
 const granted = tokenAnswerSchema.extend({ id_token: z.string().max(10_000) });
 const claims = z.object({ sub: z.string().min(1).max(255), email: z.string().nullish() });
 
-interface Places {
+interface OAuthEndpoints {
   fetch: Fetch;
   /** The address of Google's consent page, `https://accounts.google.com/o/oauth2/v2/auth`. */
   authUrl: string;
@@ -26,7 +26,7 @@ interface Places {
 }
 
 /** OAuth for access in a person's name: https://developers.google.com/identity/protocols/oauth2/web-server */
-export function createGoogleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl }: Places): OAuthProvider {
+export function createGoogleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl }: OAuthEndpoints): OAuthProvider {
   async function ask(client: OAuthClient, more: Record<string, string>, signal?: AbortSignal) {
     const form = { client_id: client.id, client_secret: client.secret, ...more };
     return askForTokens({ fetch, name: NAME }, { url: tokenUrl, form, signal });
@@ -62,7 +62,7 @@ export function createGoogleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl }: 
     },
     async revoke(_client, { access, refresh }, signal) {
       const url = new URL("revoke", tokenUrl).href;
-      await send(
+      await sendRequest(
         { fetch, platform: NAME },
         { method: "POST", url, headers: {}, form: { token: refresh ?? access }, signal },
       );

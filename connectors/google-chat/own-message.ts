@@ -1,6 +1,6 @@
 import { NotFound, Unreachable } from "../errors.ts";
 import type { AppMessage, GoogleChatApi } from "./api.ts";
-import { findMessagePosition } from "./map.ts";
+import { parseMessageHeader } from "./map.ts";
 import { parseSpaceId } from "./space-id.ts";
 
 interface OwnPlace {
@@ -34,12 +34,12 @@ export async function findOwnMessage(
   { channelId, id }: Pick<OwnPlace, "channelId" | "id">,
 ): Promise<string | null> {
   const found = await api.getMessage(parseSpaceId(channelId), ownNameOf(id)).catch(unlessGone);
-  return findMessagePosition(found)?.id ?? null;
+  return parseMessageHeader(found)?.id ?? null;
 }
 
 /** Returns the message's thread. The id of a deleted message, THREAD.MESSAGE, contains the thread. */
 async function threadOf(api: GoogleChatApi, space: string, messageId: string): Promise<string> {
-  const message = findMessagePosition(await api.getMessage(space, messageId).catch(unlessGone));
+  const message = parseMessageHeader(await api.getMessage(space, messageId).catch(unlessGone));
   return message?.thread ?? `spaces/${space}/threads/${messageId.split(".")[0]}`;
 }
 

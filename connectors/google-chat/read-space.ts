@@ -1,17 +1,17 @@
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import type { CompleteStretch, MessagePage, ReadingCursor, RereadThreads, SkippedMessage } from "../chat-source.ts";
+import type { CompletePeriod, MessagePage, ReadingCursor, SkippedMessage, ThreadRereadResult } from "../chat-source.ts";
 import { NotFound, RateLimited, Refused } from "../errors.ts";
 import { ExpiredPageToken, type GoogleChatApi } from "./api.ts";
 import type { MemberDirectory } from "./directory.ts";
 import {
-  findMessagePosition,
   isBot,
   listMentionedApps,
-  type MessagePosition,
+  type MessageHeader,
   mapMessage,
+  parseMessageHeader,
   toSkippedMessage,
 } from "./map.ts";
-import { parseReadingState, type ReadingState, type ReadingWalk } from "./reading-state.ts";
+import { parseReadingState, type ReadingState, type UnfinishedPoll } from "./reading-state.ts";
 
 /**
  * Messages per page. Google permits up to 1000, but 200 of the longest messages are the most that fit into our size
@@ -58,7 +58,7 @@ export class SpaceReader {
   }
 
   /** Makes one step. If Google rejects an expired page token, restarts after the last message read. */
-  async #step(walk: ReadingWalk) {
+  async #step(walk: UnfinishedPoll) {
     try {
       return { walk, ...(await this.#page(walk)) };
     } catch (error) {
@@ -68,7 +68,7 @@ export class SpaceReader {
     }
   }
 
-  #page({ after, before, pageToken }: ReadingWalk) {
+  #page({ after, before, pageToken }: UnfinishedPoll) {
     const times = [after && `createTime > "${after}"`, before && `createTime < "${before}"`].filter(Boolean);
     return this.#api.listMessages(this.#spaceId, {
       pageSize: PAGE,
@@ -90,16 +90,16 @@ export class SpaceReader {
       if (!pageToken || beginnings().length >= count) break;
     }
     const chosen = new Set(beginnings().slice(0, count));
-    const threads = new Set([...chosen].map((message) => findMessagePosition(message)?.thread));
+    const threads = new Set([...chosen].map((message) => parseMessageHeader(message)?.thread));
     const wanted = raw.filter((message) => {
-      const place = findMessagePosition(message);
+      const place = parseMessageHeader(message);
       return chosen.has(message) || (place?.isReply && place.thread !== null && threads.has(place.thread));
     });
     return { ...(await this.#map(wanted.reverse())), complete: [], nextCursor: {}, done: true };
   }
 
   /** Reads whole threads and reports deletions that Google shows. Omits threads that the rate limit does not permit. */
-  async rereadThreads(threadIds: string[]): Promise<RereadThreads> {
+  async rereadThreads(threadIds: string[]): Promise<ThreadRereadResult> {
     const raw: unknown[] = [];
     for (const id of threadIds) {
       // A message's id is THREAD.MESSAGE. A thread whose first message has another form of id is left to the review.
@@ -138,7 +138,7 @@ export class SpaceReader {
   async readMessages(
     ids: readonly string[],
     { withoutNames }: { withoutNames: boolean },
-  ): Promise<RereadThreads & { appsNamed: Map<string, string[]> }> {
+  ): Promise<ThreadRereadResult & { appsNamed: Map<string, string[]> }> {
     const raw: unknown[] = [];
     for (const id of ids) {
       try {
@@ -148,13 +148,13 @@ export class SpaceReader {
       }
     }
     const appsNamed = new Map(
-      raw.map((message) => [findMessagePosition(message)?.id ?? "", listMentionedApps(message)]),
+      raw.map((message) => [parseMessageHeader(message)?.id ?? "", listMentionedApps(message)]),
     );
     return { ...(await this.#map(raw, { withoutNames })), appsNamed };
   }
 
-  async #map(raw: readonly unknown[], { withoutNames = false } = {}): Promise<RereadThreads> {
-    const placed = raw.map((message) => ({ raw: message, place: findMessagePosition(message) }));
+  async #map(raw: readonly unknown[], { withoutNames = false } = {}): Promise<ThreadRereadResult> {
+    const placed = raw.map((message) => ({ raw: message, place: parseMessageHeader(message) }));
     const known = placed.flatMap(({ raw: message, place }) => (place ? [{ raw: message, place }] : []));
     const roots = await this.#roots(known);
     const all = [...new Map([...roots.fetched, ...known].map((item) => [item.place.id, item])).values()];
@@ -168,7 +168,7 @@ export class SpaceReader {
 
     const messages: ChatMessage[] = [];
     const skipped: SkippedMessage[] = placed.filter(({ place }) => !place).map((item) => toSkippedMessage(item.raw));
-    const complete: CompleteStretch[] = [];
+    const complete: CompletePeriod[] = [];
     for (const { raw: message, place } of all) {
       const threadId = place.thread === null ? null : (roots.idOf.get(place.thread) ?? null);
       if (place.isDeleted) {
@@ -184,10 +184,10 @@ export class SpaceReader {
   }
 
   /** Finds the first message of each thread with replies. Requests the first messages that are not in `known`. */
-  async #roots(known: readonly Located[]): Promise<{ idOf: Map<string, string>; fetched: Located[] }> {
+  async #roots(known: readonly LocatedMessage[]): Promise<{ idOf: Map<string, string>; fetched: LocatedMessage[] }> {
     const answered = new Set(known.flatMap(({ place }) => (place.isReply && place.thread ? [place.thread] : [])));
     const idOf = new Map<string, string>();
-    const fetched: Located[] = [];
+    const fetched: LocatedMessage[] = [];
     for (const { place } of known)
       if (!place.isReply && place.thread && answered.has(place.thread) && !idOf.has(place.thread))
         idOf.set(place.thread, place.id);
@@ -197,7 +197,7 @@ export class SpaceReader {
         filter: `thread.name = ${thread}`,
         pageSize: 1,
       });
-      const place = findMessagePosition(messages[0]);
+      const place = parseMessageHeader(messages[0]);
       const first = place ?? known.find((item) => item.place.thread === thread)?.place;
       if (first) idOf.set(thread, first.id);
       if (place) fetched.push({ raw: messages[0], place });
@@ -206,23 +206,23 @@ export class SpaceReader {
   }
 }
 
-interface Located {
+interface LocatedMessage {
   raw: unknown;
-  place: MessagePosition;
+  place: MessageHeader;
 }
 
-function begun(state: ReadingState): ReadingState & { walk: ReadingWalk } {
+function begun(state: ReadingState): ReadingState & { walk: UnfinishedPoll } {
   if (state.walk) return { ...state, walk: state.walk };
   const after = state.readTo && new Date(Date.parse(state.readTo) - OVERLAP_MS).toISOString();
   return { ...state, reviewTo: after, walk: { kind: "new", after, before: null, pageToken: null, at: null } };
 }
 
-function afterNew(state: ReadingState, at: string | null, goesOn: ReadingWalk | null): ReadingState {
+function afterNew(state: ReadingState, at: string | null, goesOn: UnfinishedPoll | null): ReadingState {
   const readTo = at ?? state.readTo;
   if (goesOn || state.reviewTo === null) return { ...state, readTo, walk: goesOn };
   // Both ends are exclusive, so that a message of exactly this time is read only once, by `new` or by `review`.
   const before = new Date(Date.parse(state.reviewTo) + 1).toISOString();
-  const review: ReadingWalk = {
+  const review: UnfinishedPoll = {
     kind: "review",
     after: state.reviewedTo ?? state.beginsAt,
     before,
@@ -232,7 +232,7 @@ function afterNew(state: ReadingState, at: string | null, goesOn: ReadingWalk | 
   return { ...state, readTo, reviewsLeft: REVIEW_PAGES, walk: review };
 }
 
-function afterReview(state: ReadingState, at: string | null, goesOn: ReadingWalk | null): ReadingState {
+function afterReview(state: ReadingState, at: string | null, goesOn: UnfinishedPoll | null): ReadingState {
   const reviewsLeft = state.reviewsLeft - 1;
   if (!goesOn) return { ...state, reviewsLeft: 0, reviewedTo: null, walk: null };
   return reviewsLeft > 0
@@ -241,9 +241,9 @@ function afterReview(state: ReadingState, at: string | null, goesOn: ReadingWalk
 }
 
 const lastTime = (messages: readonly unknown[]) =>
-  messages.map(findMessagePosition).findLast((place) => place !== null)?.createTime ?? null;
+  messages.map(parseMessageHeader).findLast((place) => place !== null)?.createTime ?? null;
 
 function isBegunByPerson(raw: unknown): boolean {
-  const place = findMessagePosition(raw);
+  const place = parseMessageHeader(raw);
   return place !== null && !place.isReply && !place.isDeleted && !isBot(raw);
 }

@@ -16,7 +16,7 @@ const walk = z.object({
   /** The time of the last message read. If the page token has expired, reading restarts there. */
   at: moment.nullable(),
 });
-export type ReadingWalk = z.infer<typeof walk>;
+export type UnfinishedPoll = z.infer<typeof walk>;
 
 const readingState = z.object({
   /** The `createTime` of the newest known message; null before the first one. */

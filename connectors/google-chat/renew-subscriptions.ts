@@ -3,7 +3,7 @@ import type { ConnectionListener } from "../chat-source.ts";
 import { ConnectorError, RateLimited, Unreachable } from "../errors.ts";
 import type { SpaceSubscriptions } from "./space-subscriptions.ts";
 
-export interface LiveTimes {
+export interface LiveIntervals {
   /** The interval between checks for newly monitored spaces. */
   channelsEveryMs: number;
   /** The interval between checks of the subscriptions if Google sends no notification. */
@@ -16,7 +16,7 @@ export interface LiveTimes {
   firstRetryMs: number;
 }
 
-export const LIVE_TIMES: LiveTimes = {
+export const LIVE_INTERVALS: LiveIntervals = {
   channelsEveryMs: 15_000,
   lookEveryMs: 10 * 60_000,
   lookAgainMs: 2 * 60_000,
@@ -38,19 +38,19 @@ export interface SubscriptionChange {
   isNew: boolean;
 }
 
-interface Keeping {
+interface RenewalContext {
   listener: ConnectionListener;
   change: SubscriptionChange;
   signal: AbortSignal;
   now: () => number;
-  times: LiveTimes;
+  times: LiveIntervals;
 }
 
 /**
  * Checks the subscriptions if the monitored spaces change, if Google reports a change, and at intervals. Failures of a
  * check do not stop the pulling of events.
  */
-export async function renewSubscriptions(subscriptions: SpaceSubscriptions, keeping: Keeping): Promise<void> {
+export async function renewSubscriptions(subscriptions: SpaceSubscriptions, keeping: RenewalContext): Promise<void> {
   const { listener, change, signal, now, times } = keeping;
   let kept: string | null = null;
   let lookedAt = 0;
@@ -73,7 +73,7 @@ export async function renewSubscriptions(subscriptions: SpaceSubscriptions, keep
 async function keepOnce(
   subscriptions: SpaceSubscriptions,
   channelIds: string[],
-  { listener, signal, times }: Keeping,
+  { listener, signal, times }: RenewalContext,
 ): Promise<number> {
   try {
     const { trouble, isSettled } = await subscriptions.keep(channelIds);

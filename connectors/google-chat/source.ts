@@ -10,7 +10,7 @@ import { MemberDirectory } from "./directory.ts";
 import { createLiveEvents, type LiveOptions } from "./live.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
 import { mapSpace } from "./map-space.ts";
-import { createChannelMembers, createOwnApp } from "./members.ts";
+import { createChannelMembers, createOwnAppFinder } from "./members.ts";
 import { canAskQuestions, createThreadAsking } from "./questions.ts";
 import { SpaceReader } from "./read-space.ts";
 import { startReading } from "./reading-state.ts";
@@ -60,7 +60,7 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
     clock,
     sleep,
     readerOf,
-    ownApp: createOwnApp(connect),
+    ownApp: createOwnAppFinder(connect),
     clocks: options.clocks,
     ...options.live,
   });
@@ -100,14 +100,14 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
   };
 }
 
-interface Shared {
+interface ClientResources {
   tokens: AccessTokens;
   clock: () => number;
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 /** Creates clients with the credentials of an integration. All of them share one rate limit. */
-function createClients(options: GoogleChatSourceOptions, { tokens, clock, sleep }: Shared) {
+function createClients(options: GoogleChatSourceOptions, { tokens, clock, sleep }: ClientResources) {
   const { fetch, apiBaseUrl = GOOGLE_CHAT_API, requestsPerSecond = READS_A_SECOND, clocks } = options;
   const pace = createPace("Google Chat", requestsPerSecond, { now: clock, sleep }, clocks);
   const directoryOf = createDirectories(clock);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ConnectorTransport } from "../connector-options.ts";
 import { CredentialsRejected, createRateLimited } from "../errors.ts";
-import { type HttpCall, type HttpResponse, readJson, readRateLimitWait, send } from "../http.ts";
+import { type HttpCall, type HttpResponse, readJson, readRateLimitWait, sendRequest } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import { expectOk } from "./errors.ts";
 import {
@@ -168,7 +168,7 @@ export class IntercomApi {
       await this.#transport.pace.turn(this.#token, this.#signal);
       await before?.();
       const call = { method, url: `${this.site.api}/${path}`, headers, body, signal: this.#signal };
-      const answer = await send({ ...this.#transport, platform: "Intercom" }, call);
+      const answer = await sendRequest({ ...this.#transport, platform: "Intercom" }, call);
       if (answer.status !== 429) return answer;
       // https://developers.intercom.com/docs/references/rest-api/errors/rate-limiting
       const waitMs = readRateLimitWait(answer.headers);

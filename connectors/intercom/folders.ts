@@ -8,14 +8,14 @@ import { parseCollectionId } from "./site.ts";
 
 const KIND: FolderKind = { noun: "collection", platform: "Intercom" };
 
-type Connect = (config: IntercomConfig, signal?: AbortSignal) => IntercomApi;
+type OpenIntercomApi = (config: IntercomConfig, signal?: AbortSignal) => IntercomApi;
 
 /** Returns the id of the collection for `folderId`; null means the configured collection. */
 export const chooseCollection = (config: IntercomConfig, folderId: string | null) =>
   folderId === null ? parseCollectionId(config) : parseFolderNumber(KIND, folderId);
 
 /** Represents categories as collections below the configured collection. */
-export const createIntercomFolders = (connect: Connect): CategoryFolders<IntercomConfig> =>
+export const createIntercomFolders = (connect: OpenIntercomApi): CategoryFolders<IntercomConfig> =>
   createCategoryFolders(KIND, async (config, signal) => {
     const api = connect(config, signal);
     const root = parseCollectionId(config);

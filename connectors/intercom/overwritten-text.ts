@@ -9,7 +9,7 @@ import type { ArticleVersion, IntercomAdmin, IntercomArticle } from "./shapes.ts
  * version. Changes saved between our read and our update are restored from a version. If the app cannot read versions,
  * the changes remain only there. Returns the article's new state.
  */
-export async function restoreOverwritten(
+export async function restoreOverwrittenText(
   api: IntercomApi,
   me: IntercomAdmin,
   { before, after }: { before: IntercomArticle; after: IntercomArticle },

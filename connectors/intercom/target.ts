@@ -1,6 +1,6 @@
 import { addArchiveNote, removeArchiveNote } from "../archive-note.ts";
 import type { ConnectorOptions } from "../connector-options.ts";
-import { NotFound, runAfterWriting } from "../errors.ts";
+import { NotFound, runAfterAcceptedWrite } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { renderHtml } from "../html-render.ts";
 import { addChecksum } from "../html-sum.ts";
@@ -21,7 +21,7 @@ import { IntercomApi } from "./api.ts";
 import { listChoices } from "./choice.ts";
 import { chooseCollection, createIntercomFolders } from "./folders.ts";
 import type { IntercomConfig } from "./manifest.ts";
-import { restoreOverwritten } from "./overwritten-text.ts";
+import { restoreOverwrittenText } from "./overwritten-text.ts";
 import { listOwnArticles } from "./own-pages.ts";
 import { findCollection, isArchivedArticle, toRemotePage } from "./pages.ts";
 import { getSite, parseCollectionId } from "./site.ts";
@@ -136,8 +136,8 @@ async function updateArticle(
   const fitting = fitTitle(title, MAX_TITLE_LENGTH);
   const change = { title: fitting, body: addChecksum(fitting, blocks) };
   const after = await api.updateArticle(externalId, change, before);
-  return runAfterWriting("Intercom", async () =>
-    toRemotePage(api, me, await restoreOverwritten(api, me, { before: article, after })),
+  return runAfterAcceptedWrite("Intercom", async () =>
+    toRemotePage(api, me, await restoreOverwrittenText(api, me, { before: article, after })),
   );
 }
 

@@ -5,7 +5,7 @@ import { ANY_MARKER } from "../knowledge-target.ts";
 import {
   findUnreadable,
   type ListedPage,
-  type RequestedPages,
+  type PagesToCheck,
   type WikiList,
   type WikiListRequest,
   type WikiPage,
@@ -55,7 +55,7 @@ const listed = (article: IntercomArticle): ListedPage => ({
 const titleOf = ({ title }: IntercomArticle) => title || "Untitled";
 const versionOf = ({ title, body }: IntercomArticle) => deriveContentVersion(title, body);
 
-export async function findGone(api: IntercomApi, asked: RequestedPages): Promise<string[]> {
+export async function findGone(api: IntercomApi, asked: PagesToCheck): Promise<string[]> {
   const { isChosen } = await findChosen(api, asked.places);
   return findUnreadable(asked, async (id) => {
     const article = await api.article(id);

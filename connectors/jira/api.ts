@@ -1,7 +1,7 @@
 import { buildBasicAuthorization, isScopeRefusal } from "../atlassian.ts";
 import type { ConnectorTransport } from "../connector-options.ts";
 import { createRateLimited, MissingPermission, Refused } from "../errors.ts";
-import { type HttpCall, type HttpResponse, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpCall, type HttpResponse, parseRetryAfter, readJson, sendRequest } from "../http.ts";
 import { type BeforeSending, PageChanged } from "../knowledge-target.ts";
 import type { AdfDocument } from "./adf.ts";
 import { expectOk, isLabelRefused } from "./errors.ts";
@@ -200,13 +200,13 @@ export class JiraApi {
       await pace.turn(this.#authorization, this.#signal);
       if (method !== "GET") await this.#before?.();
       const call = { method, url, headers, body, signal: this.#signal };
-      const answer = await send({ ...this.#transport, platform: "Jira" }, call);
+      const answer = await sendRequest({ ...this.#transport, platform: "Jira" }, call);
       if (isScopeRefusal(answer)) throw new MissingPermission(`The API token lacks the scope ${scope}.`, scope);
       if (answer.status !== 429) {
         if (method !== "GET") this.#before = undefined;
         return answer;
       }
-      const waitMs = retryAfterMs(answer.headers);
+      const waitMs = parseRetryAfter(answer.headers);
       await pace.pause(this.#authorization, waitMs);
       if (attempt === 3) throw createRateLimited("Jira", waitMs);
     }

@@ -1,7 +1,7 @@
 import { findCloudId } from "../atlassian.ts";
 import type { ConnectorTransport } from "../connector-options.ts";
 import { ConnectorError, CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
-import { send } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { MAX_DESTINATIONS, type TargetCheck, type TargetDestination } from "../knowledge-target.ts";
 import { JiraApi } from "./api.ts";
 import type { JiraConfig } from "./manifest.ts";
@@ -123,7 +123,7 @@ async function reach(transport: ConnectorTransport, gatewayUrl: string, config: 
 async function isPublic(transport: ConnectorTransport, { place }: JiraApi, signal?: AbortSignal): Promise<boolean> {
   const url = `${place.site}/rest/api/3/project/${place.projectKey}`;
   try {
-    const answer = await send({ ...transport, platform: "Jira" }, { method: "GET", url, headers: {}, signal });
+    const answer = await sendRequest({ ...transport, platform: "Jira" }, { method: "GET", url, headers: {}, signal });
     return answer.status === 200;
   } catch (error) {
     if (error instanceof ConnectorError) return false;

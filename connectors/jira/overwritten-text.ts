@@ -8,7 +8,7 @@ const WRITTEN = new Set(["summary", "description"]);
  * Preserves a person's text that our update overwrote. Jira has no conditional updates. A text written between our read
  * and our update remains only in the issue's history, so it is added as a comment, where people see it.
  */
-export async function preserveOverwritten(api: JiraApi, before: JiraIssue, after: JiraIssue): Promise<void> {
+export async function preserveOverwrittenText(api: JiraApi, before: JiraIssue, after: JiraIssue): Promise<void> {
   const { id: self } = await api.myself();
   const known = new Set(before.changelog?.histories.map(({ id }) => id));
   const since = (after.changelog?.histories ?? [])

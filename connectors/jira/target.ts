@@ -1,5 +1,5 @@
 import type { ConnectorOptions } from "../connector-options.ts";
-import { ConnectorError, MissingPermission, NotFound, runAfterWriting } from "../errors.ts";
+import { ConnectorError, MissingPermission, NotFound, runAfterAcceptedWrite } from "../errors.ts";
 import {
   type BeforeSending,
   isLabelDropped,
@@ -15,7 +15,7 @@ import { JiraApi } from "./api.ts";
 import { checkDestination, chooseIssueType, GATEWAY_URL, listProjects } from "./check.ts";
 import { findOwnIssues } from "./find.ts";
 import type { JiraConfig } from "./manifest.ts";
-import { preserveOverwritten } from "./overwritten-text.ts";
+import { preserveOverwrittenText } from "./overwritten-text.ts";
 import { readBlockText } from "./page-text.ts";
 import { deriveVersion, fitSummary, isDone, isRemoved, REMOVED_LABEL, toRemotePage } from "./pages.ts";
 import { renderPage } from "./render.ts";
@@ -96,9 +96,9 @@ async function update(api: JiraApi, externalId: string, page: PageUpdate): Promi
     throw new PageChanged("Somebody edited the issue in Jira.");
   const dropped = (before.fields.labels ?? []).filter((label) => isLabelDropped(page, label));
   await api.updateIssue(before.id, textFor(page), dropped);
-  const after = await runAfterWriting("Jira", async () => {
+  const after = await runAfterAcceptedWrite("Jira", async () => {
     const written = await readWritten(api, before.id);
-    await preserveOverwritten(api, before, written);
+    await preserveOverwrittenText(api, before, written);
     return written;
   });
   await linkMentioned(api, after, page);

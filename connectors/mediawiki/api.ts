@@ -10,7 +10,7 @@ import {
   Refused,
   Unreachable,
 } from "../errors.ts";
-import { type HttpResponse, parseJsonIfValid, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpResponse, parseJsonIfValid, parseRetryAfter, readJson, sendRequest } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 import { getSessionKey, mergeCookies, type SendRequest, signIn, type WikiSession } from "./session.ts";
@@ -20,15 +20,15 @@ export interface WikiTransport extends ConnectorTransport {
   sessions: Map<string, WikiSession>;
 }
 
-type Query = Record<string, string>;
+type QueryParameters = Record<string, string>;
 
 /**
  * One request to the wiki. `query` becomes part of the URL, so that the wiki's log shows the kind of request. `form` is
  * posted.
  */
-interface Request {
-  query: Query;
-  form?: Query;
+interface WikiRequest {
+  query: QueryParameters;
+  form?: QueryParameters;
   before?: BeforeSending | undefined;
 }
 
@@ -66,7 +66,7 @@ export function connectToWiki(transport: WikiTransport, config: MediaWikiConfig,
   /**
    * Makes a call. If the wiki reports an expired session, signs in once more, because the rejected request did nothing.
    */
-  async function call<Answer>(request: Request, schema: z.ZodType<Answer>): Promise<Answer> {
+  async function call<Answer>(request: WikiRequest, schema: z.ZodType<Answer>): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const { cookies, token } = await session();
       const form = request.form && { ...request.form, token, maxlag: MAX_LAG };
@@ -80,15 +80,16 @@ export function connectToWiki(transport: WikiTransport, config: MediaWikiConfig,
   return {
     user: async () => (await session()).user,
     /** Calls an action that only reads. `query` begins with the requested data. */
-    read: <Answer>(query: Query, schema: z.ZodType<Answer>) => call({ query: { action: "query", ...query } }, schema),
-    write: <Answer>(action: string, form: Query, schema: z.ZodType<Answer>, before?: BeforeSending) =>
+    read: <Answer>(query: QueryParameters, schema: z.ZodType<Answer>) =>
+      call({ query: { action: "query", ...query } }, schema),
+    write: <Answer>(action: string, form: QueryParameters, schema: z.ZodType<Answer>, before?: BeforeSending) =>
       call({ query: { action }, form, before }, schema),
   };
 }
 
-type Exchange = (request: Request, cookies: string) => Promise<HttpResponse>;
+type SendWikiRequest = (request: WikiRequest, cookies: string) => Promise<HttpResponse>;
 
-function exchangeWith(transport: WikiTransport, config: MediaWikiConfig, signal?: AbortSignal): Exchange {
+function exchangeWith(transport: WikiTransport, config: MediaWikiConfig, signal?: AbortSignal): SendWikiRequest {
   const key = getSessionKey(config);
   return async ({ query, form, before }, cookies) => {
     const url = `${config.baseUrl}?${new URLSearchParams({ ...query, ...SHAPE }).toString().replaceAll("+", "%20")}`;
@@ -98,10 +99,10 @@ function exchangeWith(transport: WikiTransport, config: MediaWikiConfig, signal?
       await transport.pace.turn(key, signal);
       await before?.();
       const sent = { method, url, headers, ...(form && { form }), signal } as const;
-      const answer = await send({ ...transport, platform: PLATFORM }, sent);
+      const answer = await sendRequest({ ...transport, platform: PLATFORM }, sent);
       const isBusy = answer.status === 429 || /^(?:ratelimited|maxlag)$/.test(errorCode(answer) ?? "");
       if (!isBusy) return answer;
-      const waitMs = retryAfterMs(answer.headers);
+      const waitMs = parseRetryAfter(answer.headers);
       await transport.pace.pause(key, waitMs);
       if (attempt === ATTEMPTS) throw createRateLimited(PLATFORM, waitMs);
     }
@@ -109,7 +110,7 @@ function exchangeWith(transport: WikiTransport, config: MediaWikiConfig, signal?
 }
 
 const askWith =
-  (exchange: Exchange): SendRequest =>
+  (exchange: SendWikiRequest): SendRequest =>
   async ({ query, form, cookies }, schema) => {
     try {
       const answer = expectOk(await exchange({ query, ...(form && { form }) }, cookies));

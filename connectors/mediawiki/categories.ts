@@ -7,7 +7,7 @@ import type { MediaWikiConfig } from "./manifest.ts";
 import { findOwnPage, listPagesCreatedSince, readPage, readPages, toRemotePage, type WikiPage } from "./pages.ts";
 import { buildCategoryLine, replaceCategoryLines } from "./places.ts";
 import { buildDisplayTitle, toWikiTitle } from "./title.ts";
-import { createPage, createPageChanged, deletePage, renamePage, saveText } from "./writing.ts";
+import { createPage, createPageChangedError, deletePage, renamePage, saveText } from "./writing.ts";
 
 const DISPLAY_TITLE = /\{\{DISPLAYTITLE:[^{}]*\}\}\n?/;
 /** The namespace of category pages: https://www.mediawiki.org/wiki/Manual:Namespace_constants */
@@ -16,14 +16,14 @@ const ARRANGED = { summary: "Lorekeep: arranged by category", minor: "1" } as co
 
 const RENAMED = "Lorekeep: the category was renamed";
 
-type Open = (config: MediaWikiConfig, signal?: AbortSignal) => WikiApi;
+type OpenWikiApi = (config: MediaWikiConfig, signal?: AbortSignal) => WikiApi;
 
 /**
  * Represents categories as category pages below the configured category. A page names its category in its own text, so
  * renaming a category updates the pages that we placed there. Pages that people added stay in the category that their
  * text names.
  */
-export const createWikiCategories = (open: Open): CategoryFolders<MediaWikiConfig> => ({
+export const createWikiCategories = (open: OpenWikiApi): CategoryFolders<MediaWikiConfig> => ({
   async publish(config, { title, blocks }, signal, before) {
     const text = `${joinWikitext(blocks)}\n\n${[shownAs(title), buildCategoryLine(null, config)].filter(Boolean).join("\n")}`;
     return categoryPage(await createPage(open(config, signal), config, { wikiTitle: titleOf(title), text }, before));
@@ -33,7 +33,7 @@ export const createWikiCategories = (open: Open): CategoryFolders<MediaWikiConfi
     const api = open(config, signal);
     const found = await readPage(api, id);
     if (!found) throw gone();
-    if (found.state === "trashed" || found.version !== expectedVersion) throw createPageChanged();
+    if (found.state === "trashed" || found.version !== expectedVersion) throw createPageChangedError();
     return categoryPage(await renameCategory(api, config, { found, title }, before));
   },
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MediaWikiServer, startMediaWikiServer } from "../../tools/stand-ins/mediawiki/server.ts";
 import {
-  explainNoMediaWiki,
+  explainMissingMediaWiki,
   type MediaWikiSite,
   startMediaWiki,
   WIKI_CATEGORY,
@@ -24,7 +24,7 @@ import { createMediawikiPages } from "../testing/pages-of-people.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 import { createMediaWikiTarget } from "./target.ts";
 
-const missing = explainNoMediaWiki();
+const missing = explainMissingMediaWiki();
 
 describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
   let site: MediaWikiSite;
@@ -190,12 +190,12 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
 
     it("leaves no redirect with a title that must disappear, even if the account may not suppress redirects", async () => {
       const first = await read(await publish());
-      const renamed = await read(await update(first, { title: "Withdrawn", forgetsTitle: true }));
+      const renamed = await read(await update(first, { title: "Withdrawn", erasesOldTitle: true }));
       expect(server.redirects()).toEqual([]);
       await update(renamed, { title: "Shown again" });
       expect(server.redirects()).toEqual(["Withdrawn"]);
       server.withoutRight("suppressredirect");
-      await update(await read(first), { title: "Once more", forgetsTitle: true });
+      await update(await read(first), { title: "Once more", erasesOldTitle: true });
       expect(server.redirects()).toEqual(["Withdrawn"]);
     });
 

@@ -57,13 +57,13 @@ function flow(text: string, isEntry: boolean): PageText[] {
 const MARKUP =
   /('{2,})|\[((?:https?:\/\/|mailto:)[^\s\]<>"]+)(?:[ \t]+([^\]\n]*))?\]|<nowiki>([\s\S]*?)<\/nowiki>|<(\/?)([a-z]+)\b[^>]*>|\{\{|\[\[|<!--|__[A-Z]+__/gi;
 
-interface Open {
+interface OpenMarkup {
   by: string;
   tokens: SentenceToken[];
 }
 
 function read(wikitext: string): SentenceToken[] {
-  const open: Open[] = [{ by: "", tokens: [] }];
+  const open: OpenMarkup[] = [{ by: "", tokens: [] }];
   const add = (...tokens: SentenceToken[]) => void open.at(-1)?.tokens.push(...tokens);
   let at = 0;
   for (const match of wikitext.matchAll(MARKUP)) {
@@ -86,7 +86,7 @@ function read(wikitext: string): SentenceToken[] {
  * Returns the marks that apostrophes open or close: two mean emphasis, three mean strong, five mean both. Further
  * apostrophes are text.
  */
-function marksOf(quotes: string, open: Open[]): string[] {
+function marksOf(quotes: string, open: OpenMarkup[]): string[] {
   const [inner] = open.slice(-1);
   const count = quotes.length;
   if (count === 2 || count === 3) return ["'".repeat(count)];
@@ -94,13 +94,13 @@ function marksOf(quotes: string, open: Open[]): string[] {
   throw new NotOnlyText();
 }
 
-function toggle(by: string, open: Open[]): void {
+function toggle(by: string, open: OpenMarkup[]): void {
   if (open.at(-1)?.by === by) close(open);
   else if (open.some((one) => one.by === by)) throw new NotOnlyText();
   else open.push({ by, tokens: [] });
 }
 
-function tag(name: string, isEnd: boolean, open: Open[]): void {
+function tag(name: string, isEnd: boolean, open: OpenMarkup[]): void {
   if (name === "br") return void open.at(-1)?.tokens.push({ type: "break" });
   if (name !== "code" && name !== "sup" && !MARK_OF_TAG[name]) throw new NotOnlyText();
   if (!isEnd) return void open.push({ by: name, tokens: [] });
@@ -108,7 +108,7 @@ function tag(name: string, isEnd: boolean, open: Open[]): void {
   close(open);
 }
 
-function close(open: Open[]): void {
+function close(open: OpenMarkup[]): void {
   const { by, tokens } = open.pop() ?? { by: "", tokens: [] };
   const into = open.at(-1)?.tokens;
   const mark = by === "'''" ? "strong" : by === "''" ? "emphasis" : MARK_OF_TAG[by];

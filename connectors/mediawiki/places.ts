@@ -7,13 +7,13 @@ import type { MediaWikiConfig } from "./manifest.ts";
  */
 const PLACE = /\[\[[^[\]|]+\|\{\{PAGENAME\}\}\]\]/g;
 
-type Root = Pick<MediaWikiConfig, "spaceId">;
+type RootCategoryConfig = Pick<MediaWikiConfig, "spaceId">;
 
 /**
  * Builds the line that puts a page into a category. `category` is a title with its namespace. Null means the configured
  * category, which every new page gets.
  */
-export const buildCategoryLine = (category: string | null, { spaceId }: Root): string =>
+export const buildCategoryLine = (category: string | null, { spaceId }: RootCategoryConfig): string =>
   category === null ? `[[Category:${spaceId.trim()}]]` : `[[${category}|{{PAGENAME}}]]`;
 
 export const removeCategories = (line: string): string => line.replace(PLACE, "");
@@ -21,7 +21,7 @@ export const removeCategories = (line: string): string => line.replace(PLACE, ""
 export const hasCategory = (text: string): boolean => removeCategories(text) !== text;
 
 /** Replaces the lines with the page's previous category with `line`. */
-export function replaceCategoryLines(text: string, line: string, root: Root): string {
+export function replaceCategoryLines(text: string, line: string, root: RootCategoryConfig): string {
   let isThere = text.includes(line);
   const instead = (place: string) => {
     if (place === line || isThere) return place === line ? line : "";

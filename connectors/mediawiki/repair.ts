@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { NotFound, Refused } from "../errors.ts";
 import { PageChanged } from "../knowledge-target.ts";
-import { editSource } from "../source-edit.ts";
-import type { BeforeRepair, OpenRepair, PlannedRepair, RepairedPage, RepairRequest } from "../wiki-repair.ts";
+import { editMarkup } from "../markup-edit.ts";
+import type { BeforeRepair, PlannedRepair, RepairedPage, RepairRequest, UnconfirmedRepair } from "../wiki-repair.ts";
 import type { WikiApi } from "./api.ts";
 import { toHttpAddress } from "./pages.ts";
-import { WIKITEXT_FORMAT } from "./source.ts";
-import { saveForPerson } from "./writing.ts";
+import { WIKITEXT_FORMAT } from "./wikitext-format.ts";
+import { savePersonEdit } from "./writing.ts";
 
 const revision = z.object({
   revid: z.number(),
@@ -31,21 +31,24 @@ const MOST_VERSIONS = "50";
 
 export async function planRepair(api: WikiApi, repair: RepairRequest): Promise<PlannedRepair> {
   const { version, source } = await current(api, repair);
-  const { edit, shown } = editSource(WIKITEXT_FORMAT, source, repair.change);
+  const { edit, shown } = editMarkup(WIKITEXT_FORMAT, source, repair.change);
   return { version, edit, shown };
 }
 
 export async function repairPage(api: WikiApi, repair: RepairRequest, before?: BeforeRepair): Promise<RepairedPage> {
   const { pageId, version, url, source } = await current(api, repair);
-  const planned = editSource(WIKITEXT_FORMAT, source, repair.change);
+  const planned = editMarkup(WIKITEXT_FORMAT, source, repair.change);
   const { edit, shown } = planned;
   const announce = before && (() => before({ version, edit, shown }));
   const change = { text: planned.source, summary: repair.note };
-  return { version: await saveForPerson(api, { pageId, version }, change, announce), url };
+  return { version: await savePersonEdit(api, { pageId, version }, change, announce), url };
 }
 
 /** Finds the version after the expected one whose summary contains the key. */
-export async function findRepair(api: WikiApi, { externalId, key, planned }: OpenRepair): Promise<RepairedPage | null> {
+export async function findRepair(
+  api: WikiApi,
+  { externalId, key, planned }: UnconfirmedRepair,
+): Promise<RepairedPage | null> {
   const since = { rvstartid: planned.version, rvdir: "newer", rvlimit: MOST_VERSIONS, rvprop: "ids|comment" };
   const [found] = (await api.read({ pageids: externalId, ...INFO, ...since }, pageList)).query.pages;
   const made = found?.revisions?.find(({ comment }) => comment?.includes(key));

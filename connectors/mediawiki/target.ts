@@ -34,8 +34,8 @@ import { renderPage } from "./render.ts";
 import { findRepair, planRepair, repairPage } from "./repair.ts";
 import { getSessionKey, type WikiSession } from "./session.ts";
 import { toWikiTitle } from "./title.ts";
-import { findGone, listPages, readPage as readWikiPage } from "./wiki.ts";
-import { createPage, createPageChanged, deletePage, renamePage, saveText } from "./writing.ts";
+import { findGonePages, listPages, readPage as readWikiPage } from "./wiki.ts";
+import { createPage, createPageChangedError, deletePage, renamePage, saveText } from "./writing.ts";
 
 const BLOCKS = { render: renderPage, textOf: readBlockText };
 
@@ -104,7 +104,7 @@ const createReading = (
 ): WikiReading<MediaWikiConfig> => ({
   listPages: (config, request, signal) => listPages(open(config, signal), request),
   readPage: (config, externalId, signal) => readWikiPage(open(config, signal), externalId),
-  findGone: (config, asked, signal) => findGone(open(config, signal), asked),
+  findGone: (config, asked, signal) => findGonePages(open(config, signal), asked),
   listChoices: (config, request, signal) => listChoices(open(config, signal), request),
 });
 
@@ -129,10 +129,10 @@ async function updatePage(
 ): Promise<RemotePage> {
   const found = await readPage(api, id);
   if (!found) throw new NotFound("The page is gone from the wiki.");
-  if (found.state === "trashed" || found.version !== page.expectedVersion) throw createPageChanged();
+  if (found.state === "trashed" || found.version !== page.expectedVersion) throw createPageChangedError();
   const wikiTitle = toWikiTitle(page.title);
   const isSameTitle = wikiTitle === found.wikiTitle;
-  const rename = { wikiTitle, reason: "Lorekeep: the article has another title", forgetsTitle: page.forgetsTitle };
+  const rename = { wikiTitle, reason: "Lorekeep: the article has another title", erasesOldTitle: page.erasesOldTitle };
   const now = isSameTitle ? found : await renamePage(api, found, rename, before);
   const categories = hasCategory(found.text) ? page.labels : [config.spaceId.trim(), ...page.labels];
   const text = writePageFile({ ...page, categories }, found.file);

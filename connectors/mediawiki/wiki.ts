@@ -3,7 +3,7 @@ import { NotFound } from "../errors.ts";
 import { collectPassages } from "../html-passages.ts";
 import { parseHtml } from "../html-tree.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
-import type { RequestedPages, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
+import type { PagesToCheck, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
 import type { WikiApi } from "./api.ts";
 import { type ChosenPages, findChosen } from "./choice.ts";
 import { toHttpAddress } from "./pages.ts";
@@ -112,7 +112,7 @@ function viewPage({ pageid, title, lastrevid, missing, redirect, canonicalurl, r
 }
 
 /** A page that became a redirect, or was moved to another namespace or category, is gone from the list, too. */
-export async function findGone(api: WikiApi, { places, pages }: RequestedPages): Promise<string[]> {
+export async function findGonePages(api: WikiApi, { places, pages }: PagesToCheck): Promise<string[]> {
   const ids = pages.map(({ externalId }) => externalId);
   const numbers = ids.filter((id) => /^\d{1,12}$/.test(id));
   if (numbers.length === 0) return ids;

@@ -73,7 +73,7 @@ const edited = (
  * Saves an edit that a person requested, so it is not marked as a bot's. The wiki merges it with a simultaneous edit
  * elsewhere on the page, and refuses it if both edits change the same text.
  */
-export async function saveForPerson(
+export async function savePersonEdit(
   api: WikiApi,
   page: Pick<WikiPage, "pageId" | "version">,
   change: { text: string; summary: string },
@@ -95,38 +95,38 @@ export async function saveText(
   const after = await save(api, { ...edited({ pageId, version }, change), bot: "1" }, before);
   // The wiki may have merged the text with a simultaneous edit. The error makes the caller read the page and merge
   // again.
-  if (!after.nochange && String(after.oldrevid) !== version) throw createPageChanged();
+  if (!after.nochange && String(after.oldrevid) !== version) throw createPageChangedError();
   return String(after.newrevid ?? version);
 }
 
-export const createPageChanged = () => new PageChanged("Somebody edited the page in the wiki.");
+export const createPageChangedError = () => new PageChanged("Somebody edited the page in the wiki.");
 
 export interface PageRename {
   wikiTitle: string;
   reason: string;
   /** True if no redirect may remain at the old title. */
-  forgetsTitle?: boolean | undefined;
+  erasesOldTitle?: boolean | undefined;
 }
 
 const moved = z.object({ move: z.looseObject({ redirectcreated: z.boolean().nullish() }) });
 
 /**
  * Renames the page before its text changes, because the new title may be taken. The old title redirects to the page,
- * unless `forgetsTitle` is set.
+ * unless `erasesOldTitle` is set.
  */
 export async function renamePage(
   api: WikiApi,
   found: WikiPage,
-  { wikiTitle, reason, forgetsTitle = false }: PageRename,
+  { wikiTitle, reason, erasesOldTitle = false }: PageRename,
   before?: BeforeSending,
 ): Promise<WikiPage> {
-  const form = { fromid: String(found.pageId), to: wikiTitle, reason, ...(forgetsTitle && { noredirect: "1" }) };
+  const form = { fromid: String(found.pageId), to: wikiTitle, reason, ...(erasesOldTitle && { noredirect: "1" }) };
   // https://www.mediawiki.org/wiki/API:Move
   const { move } = await api.write("move", form, moved, before);
   // Without the right `suppressredirect`, the wiki creates a redirect, which is deleted here.
-  if (forgetsTitle && move.redirectcreated === true) await remove(api, { title: found.wikiTitle, reason });
+  if (erasesOldTitle && move.redirectcreated === true) await remove(api, { title: found.wikiTitle, reason });
   const now = await readPage(api, found.firstVersion);
-  if (!now || String(now.parentVersion) !== found.version) throw createPageChanged();
+  if (!now || String(now.parentVersion) !== found.version) throw createPageChangedError();
   return now;
 }
 

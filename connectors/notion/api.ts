@@ -1,12 +1,12 @@
 import type * as z from "zod";
 import type { ConnectorTransport } from "../connector-options.ts";
 import { createRateLimited } from "../errors.ts";
-import { type HttpCall, type HttpResponse, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpCall, type HttpResponse, parseRetryAfter, readJson, sendRequest } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
-import { isHandle } from "../oauth.ts";
+import { isGrantHandle } from "../oauth.ts";
 import type { RemoteBlock, WireBlock } from "./blocks.ts";
 import { type CommentCapability, expectOk, throwIfRefused } from "./errors.ts";
-import { sendWithLinks } from "./links.ts";
+import { sendWithoutInvalidLinks } from "./links.ts";
 import type { RichText } from "./rich-text.ts";
 import {
   blockListSchema,
@@ -126,7 +126,7 @@ export class NotionApi {
   async createPage(parentId: string, title: string, children: WireBlock[]): Promise<NotionPage> {
     const body = { parent: { page_id: parentId }, properties: titleProperties(title), children };
     // https://developers.notion.com/reference/post-page
-    const answer = await sendWithLinks(body, (sent) => this.#call("POST", "/v1/pages", sent));
+    const answer = await sendWithoutInvalidLinks(body, (sent) => this.#call("POST", "/v1/pages", sent));
     return readJson(expectOk(answer), pageSchema, "Notion");
   }
 
@@ -178,14 +178,18 @@ export class NotionApi {
     const version = at === "start" ? VERSION_WITH_POSITIONS : NOTION_VERSION;
     const path = `/v1/blocks/${encodeURIComponent(parentId)}/children`;
     // https://developers.notion.com/reference/patch-block-children
-    const answer = await sendWithLinks({ children, ...place }, (sent) => this.#call("PATCH", path, sent, { version }));
+    const answer = await sendWithoutInvalidLinks({ children, ...place }, (sent) =>
+      this.#call("PATCH", path, sent, { version }),
+    );
     return readJson(expectOk(answer), newBlocksSchema, "Notion").results.map(({ id }) => id);
   }
 
   async rewriteBlock(id: string, block: WireBlock): Promise<void> {
     // https://developers.notion.com/reference/update-a-block
     const path = `/v1/blocks/${encodeURIComponent(id)}`;
-    expectOk(await sendWithLinks({ [block.type]: block[block.type] }, (sent) => this.#call("PATCH", path, sent)));
+    expectOk(
+      await sendWithoutInvalidLinks({ [block.type]: block[block.type] }, (sent) => this.#call("PATCH", path, sent)),
+    );
   }
 
   /**
@@ -251,16 +255,16 @@ export class NotionApi {
       await this.#transport.pace.turn(this.#token, this.#signal);
       if (method !== "GET" && !this.#hasWritten) await this.#before?.();
       const url = `${this.#transport.apiBaseUrl}${path}`;
-      const answer = await send(
+      const answer = await sendRequest(
         { ...this.#transport, platform: "Notion" },
         { method, url, headers, body, signal: this.#signal },
       );
       if (answer.status !== 429) {
         this.#hasWritten ||= method !== "GET";
-        if (isHandle(this.#token)) throwIfRefused(answer, capability);
+        if (isGrantHandle(this.#token)) throwIfRefused(answer, capability);
         return answer;
       }
-      const waitMs = retryAfterMs(answer.headers);
+      const waitMs = parseRetryAfter(answer.headers);
       await this.#transport.pace.pause(this.#token, waitMs);
       if (attempt === 3) throw createRateLimited("Notion", waitMs);
     }

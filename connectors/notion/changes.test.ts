@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type RemoteTree, toPageBlock, toRemotePageBlock, type WireBlock } from "./blocks.ts";
 import { listChanges } from "./changes.ts";
 
-type Present = { id: string; block: WireBlock };
+type PresentBlock = { id: string; block: WireBlock };
 
 const ours = (letter: string) =>
   toPageBlock({
@@ -26,8 +26,8 @@ function present(letters: string[]) {
 }
 
 /** Applies the changes as Notion would. */
-function carriedOut(letters: string[], desired: ReturnType<typeof ours>[]): Present[] {
-  const page: Present[] = present(letters).map(({ id, tree }) => ({ id, block: tree }));
+function carriedOut(letters: string[], desired: ReturnType<typeof ours>[]): PresentBlock[] {
+  const page: PresentBlock[] = present(letters).map(({ id, tree }) => ({ id, block: tree }));
   let made = 0;
   for (const change of listChanges(present(letters), desired)) {
     const at = (id: string) => page.findIndex((one) => one.id === id);
@@ -43,7 +43,7 @@ function carriedOut(letters: string[], desired: ReturnType<typeof ours>[]): Pres
   return page;
 }
 
-const textOf = ({ block }: Present) =>
+const textOf = ({ block }: PresentBlock) =>
   (block[block.type] as { rich_text: { text: { content: string } }[] }).rich_text[0]?.text.content;
 const letters = fc.array(fc.constantFrom("a", "b", "c", "d", "e", "f"), { maxLength: 8 });
 

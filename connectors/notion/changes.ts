@@ -9,8 +9,8 @@ export type PageChange =
   | { kind: "insert"; after: string | null; blocks: WireBlock[] }
   | { kind: "delete"; id: string };
 
-type Current = { id: string; key: string; tree: RemoteTree };
-type Region = { buffer1: [from: number, length: number]; buffer2: [from: number, length: number] };
+type CurrentBlock = { id: string; key: string; tree: RemoteTree };
+type DiffRegion = { buffer1: [from: number, length: number]; buffer2: [from: number, length: number] };
 
 /**
  * The least share of common words of two versions of a block. With a smaller share, the block counts as new, and
@@ -23,7 +23,7 @@ const LEAST_IN_COMMON = 0.3;
  * block whose text changed is rewritten in place. Deletions come last, so that an interrupted update leaves too much
  * text and not too little.
  */
-export function listChanges(current: Current[], desired: PageBlock[]): PageChange[] {
+export function listChanges(current: CurrentBlock[], desired: PageBlock[]): PageChange[] {
   const keyOf = new Map(current.map(({ id, key }) => [id, key]));
   const regions = diffIndices(
     current.map(({ key }) => key),
@@ -31,7 +31,7 @@ export function listChanges(current: Current[], desired: PageBlock[]): PageChang
     desired.map(({ id, key, native }) =>
       id === undefined ? normalizeBlock(native as WireBlock) : (keyOf.get(id) ?? key),
     ),
-  ) as unknown as Region[];
+  ) as unknown as DiffRegion[];
   const keptForeign = new Set(desired.flatMap(({ id }) => id ?? []));
   const changes: PageChange[] = [];
   const deletions: PageChange[] = [];
@@ -75,7 +75,7 @@ export const orderErasuresFirst = (changes: PageChange[]): PageChange[] => {
  * Pairs removed blocks with new blocks for rewriting. The pairs keep the order of both lists and have the greatest
  * total similarity.
  */
-function pairs(gone: Current[], wanted: PageBlock[]): Map<PageBlock, Current> {
+function pairs(gone: CurrentBlock[], wanted: PageBlock[]): Map<PageBlock, CurrentBlock> {
   const [only, other] = [gone[0], wanted[0]];
   if (gone.length === 1 && wanted.length === 1 && only && other && canBecome(only, other))
     return new Map([[other, only]]);
@@ -87,7 +87,7 @@ function pairs(gone: Current[], wanted: PageBlock[]): Map<PageBlock, Current> {
       const paired = (alike[row]?.[column] ?? 0) && (alike[row]?.[column] ?? 0) + at(row + 1, column + 1);
       (best[row] as number[])[column] = Math.max(paired, at(row + 1, column), at(row, column + 1));
     }
-  const found = new Map<PageBlock, Current>();
+  const found = new Map<PageBlock, CurrentBlock>();
   for (let row = 0, column = 0; row < gone.length && column < wanted.length; ) {
     const [from, to] = [gone[row], wanted[column]];
     const own = alike[row]?.[column] ?? 0;
@@ -102,7 +102,7 @@ function pairs(gone: Current[], wanted: PageBlock[]): Map<PageBlock, Current> {
 }
 
 /** Returns the similarity of two blocks, 0 to 1; 0 if the new block cannot be a version of the old one. */
-function likeness({ tree }: Current, { native }: PageBlock): number {
+function likeness({ tree }: CurrentBlock, { native }: PageBlock): number {
   const [words, others] = [wordsOf(normalizeBlock(tree)), wordsOf(normalizeBlock(native as WireBlock))];
   const common = [...words].filter((word) => others.has(word)).length;
   const share = common / Math.max(1, Math.min(words.size, others.size));
@@ -120,7 +120,7 @@ function wordsOf(key: string): Set<string> {
  * Whether a block can be rewritten to the desired one. A rewrite changes only the block's own text, so the children
  * must be equal.
  */
-function canBecome({ tree }: Current, wanted: PageBlock): boolean {
+function canBecome({ tree }: CurrentBlock, wanted: PageBlock): boolean {
   const native = wanted.native as WireBlock;
   if (wanted.id !== undefined || tree.type !== native.type) return false;
   const [before, after] = [childrenOf(normalizeBlock(tree)), childrenOf(normalizeBlock(native))];

@@ -1,8 +1,8 @@
 import { Refused } from "../errors.ts";
-import { ANSWERED, type CommentRequest, type CommentSearch, type LeftComment } from "../wiki-comment.ts";
+import { ANSWERED, type CommentRequest, type CommentSearch, type PostedComment } from "../wiki-comment.ts";
 import type { NotionApi } from "./api.ts";
-import { mayNotComment } from "./errors.ts";
-import { readExpected } from "./repair.ts";
+import { createMissingCommentCapability } from "./errors.ts";
+import { readExpectedPage } from "./repair.ts";
 import { toTextRuns } from "./rich-text.ts";
 import { isTrashed } from "./shapes.ts";
 import { joinRunText } from "./wiki.ts";
@@ -10,11 +10,11 @@ import { joinRunText } from "./wiki.ts";
 /**
  * Starts a discussion about the whole page. A discussion on a block would prevent Lorekeep from updating that block.
  */
-export async function leaveComment(
+export async function postComment(
   api: NotionApi,
   { externalId, expectedVersion, paragraphs }: CommentRequest,
-): Promise<LeftComment> {
-  const { url } = await readExpected(api, { externalId, expectedVersion });
+): Promise<PostedComment> {
+  const { url } = await readExpectedPage(api, { externalId, expectedVersion });
   // If the response to the new comment is lost, we search for the comment in the page's list. An integration that may
   // not read the list therefore adds no comment.
   await listComments(api, externalId);
@@ -22,7 +22,7 @@ export async function leaveComment(
 }
 
 /** Finds our comment in the page's list. Notion lists only open discussions. */
-export async function findComment(api: NotionApi, { externalId, key }: CommentSearch): Promise<LeftComment | null> {
+export async function findComment(api: NotionApi, { externalId, key }: CommentSearch): Promise<PostedComment | null> {
   const page = await api.readPage(externalId);
   if (!page || isTrashed(page)) return null;
   const found = (await listComments(api, externalId)).find(({ rich_text }) => joinRunText(rich_text).includes(key));
@@ -43,6 +43,6 @@ export async function deleteComment(
 
 async function listComments(api: NotionApi, pageId: string) {
   const comments = await api.commentsOn(pageId);
-  if (!comments) throw mayNotComment("read comments");
+  if (!comments) throw createMissingCommentCapability("read comments");
   return comments;
 }

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { SourceCharacter } from "../source-edit.ts";
+import type { MarkupCharacter } from "../markup-edit.ts";
 import { HeadingPath } from "../wiki-pages.ts";
 import type { EditObstacle } from "../wiki-repair.ts";
 import type { NotionApi } from "./api.ts";
 import type { RemoteBlock } from "./blocks.ts";
-import { content, DEEPEST, joinRunText, MOST_CALLS } from "./wiki.ts";
+import { blockContentSchema, joinRunText, MAX_CALLS_PER_PAGE, MAX_PAGE_DEPTH } from "./wiki.ts";
 
 const run = z.object({
   type: z.literal("text"),
@@ -47,7 +47,7 @@ export async function readEditable(api: NotionApi, pageId: string): Promise<Edit
   const path = new HeadingPath();
   let calls = 0;
   const below = async (parentId: string, depth: number, lock: EditObstacle | null): Promise<void> => {
-    if (depth > DEEPEST || calls === MOST_CALLS) return;
+    if (depth > MAX_PAGE_DEPTH || calls === MAX_CALLS_PER_PAGE) return;
     calls += 1;
     let section: EditablePage["sections"][number] | null = null;
     for await (const block of api.children(parentId)) {
@@ -69,11 +69,11 @@ export async function readEditable(api: NotionApi, pageId: string): Promise<Edit
   return page;
 }
 
-type Around = Pick<EditableBlock, "parentId" | "headings" | "lock">;
+type BlockSurroundings = Pick<EditableBlock, "parentId" | "headings" | "lock">;
 
-function readBlock(block: RemoteBlock, around: Around): EditableBlock {
+function readBlock(block: RemoteBlock, around: BlockSurroundings): EditableBlock {
   const { id, type, has_children: hasChildren } = block;
-  const { rich_text, cells } = content.safeParse(block[type]).data ?? {};
+  const { rich_text, cells } = blockContentSchema.safeParse(block[type]).data ?? {};
   const found = EDITABLE.has(type) ? editable.safeParse(block[type]).data : undefined;
   const words = cells ? cells.map(joinRunText).join(" ") : joinRunText(rich_text);
   const runs = (found?.rich_text ?? []).map(({ text, annotations }) => ({
@@ -85,8 +85,8 @@ function readBlock(block: RemoteBlock, around: Around): EditableBlock {
 }
 
 /** Returns the characters of a block. Each text run is one piece. */
-export function listCharacters(runs: NotionRun[]): SourceCharacter[] {
-  const characters: SourceCharacter[] = [];
+export function listCharacters(runs: NotionRun[]): MarkupCharacter[] {
+  const characters: MarkupCharacter[] = [];
   let at = 0;
   for (const [piece, { text, annotations }] of runs.entries()) {
     const depth = text.link || Object.values(annotations).includes(true) ? 1 : 0;

@@ -11,7 +11,7 @@ export type CommentCapability = "read comments" | "insert comments";
 const describeCapability = (capability: CommentCapability) =>
   `the capability “${capability[0]?.toUpperCase()}${capability.slice(1)}”`;
 
-export const mayNotComment = (capability: CommentCapability) =>
+export const createMissingCommentCapability = (capability: CommentCapability) =>
   new MissingPermission(
     `The Notion integration lacks ${describeCapability(capability)}. Give it that at notion.so/my-integrations.`,
     capability,
@@ -36,7 +36,7 @@ export function expectOk(answer: HttpResponse, capability?: CommentCapability): 
   const { status, isWrite } = answer;
   if (status >= 200 && status < 300) return answer;
   if (status === 401) throw new CredentialsRejected("Notion does not accept this integration token.");
-  if (status === 403 && capability) throw mayNotComment(capability);
+  if (status === 403 && capability) throw createMissingCommentCapability(capability);
   if (status === 403)
     throw new MissingPermission(
       "The Notion integration may not do that: give it the capabilities to read, insert and update content.",

@@ -4,7 +4,7 @@ import type { HttpResponse } from "../http.ts";
  * Sends blocks with links. Notion refuses a whole request because of one invalid link, so the request is sent again
  * with invalid links as text.
  */
-export async function sendWithLinks(
+export async function sendWithoutInvalidLinks(
   body: object,
   send: (body: object) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {

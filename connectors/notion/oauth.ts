@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Fetch, readJson, send } from "../http.ts";
+import { type Fetch, readJson, sendRequest } from "../http.ts";
 import {
   askForTokens,
   buildBasicAuthorization,
@@ -61,7 +61,7 @@ export function createNotionOAuth({ fetch, apiBaseUrl }: { fetch: Fetch; apiBase
     async revoke(client, { access }, signal) {
       const url = `${apiBaseUrl}/v1/oauth/revoke`;
       const call = { method: "POST" as const, url, headers: headersOf(client), body: { token: access }, signal };
-      await send({ fetch, platform: NAME }, call);
+      await sendRequest({ fetch, platform: NAME }, call);
     },
     mayReceive: (url) => url.href.startsWith(`${apiBaseUrl}/v1/`),
   };

@@ -5,7 +5,7 @@ import type { NotionApi } from "./api.ts";
 import type { RemoteBlock } from "./blocks.ts";
 import type { NotionConfig } from "./manifest.ts";
 import { parseParentPageId } from "./page-id.ts";
-import type { PageMemories } from "./read-blocks.ts";
+import type { PageBlockCaches } from "./read-blocks.ts";
 import { getParent, readWhole } from "./whole-page.ts";
 
 /**
@@ -49,11 +49,11 @@ async function* ownPages(
 }
 
 /** Returns the pages by this integration with a wanted marker, oldest first. */
-export async function listOwn(
+export async function listOwnPages(
   api: NotionApi,
   config: NotionConfig,
   wanted: WantedPages,
-  { memories, isWanted }: { memories: PageMemories; isWanted: (marker: string) => boolean },
+  { memories, isWanted }: { memories: PageBlockCaches; isWanted: (marker: string) => boolean },
 ): Promise<FoundPage[]> {
   const { id: self } = await api.me();
   const found = new Map<string, { createdTime: string; page: FoundPage }>();
@@ -82,17 +82,17 @@ export async function listOwn(
     .map(({ page }) => page);
 }
 
-interface Content {
+interface ParentContent {
   marker: string | null;
   pages: RemoteBlock[];
 }
 
-function nothingIfGone(error: unknown): Content {
+function nothingIfGone(error: unknown): ParentContent {
   if (error instanceof NotFound) return { marker: null, pages: [] };
   throw error;
 }
 
-async function lookInto(api: NotionApi, pageId: string): Promise<Content> {
+async function lookInto(api: NotionApi, pageId: string): Promise<ParentContent> {
   let marker: string | null = null;
   const pages: RemoteBlock[] = [];
   for await (const block of api.children(pageId)) {

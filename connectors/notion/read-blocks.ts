@@ -25,10 +25,10 @@ const ONE_ATTEMPT_MS = 2 * 60 * 1000;
  * `attempt`: the children were read in the same attempt; blocks that will change are read again. `written`: after our
  * own change, for blocks that the change did not touch.
  */
-export type CacheTrust = "settled" | "attempt" | "written";
+export type CacheReuseCondition = "settled" | "attempt" | "written";
 
 /** Caches the children of one page's blocks, because each read is a call and Notion permits three calls a second. */
-export class PageMemory {
+export class PageBlockCache {
   readonly #reads = new Map<string, CachedChildren>();
   readonly #onCall: () => void;
   /** The number of calls made for this page. */
@@ -38,7 +38,7 @@ export class PageMemory {
     this.#onCall = onCall;
   }
 
-  find(page: NotionPage, block: RemoteBlock, trust: CacheTrust): RemoteTree[] | null {
+  find(page: NotionPage, block: RemoteBlock, trust: CacheReuseCondition): RemoteTree[] | null {
     const read = this.#reads.get(block.id);
     if (!read || read.block !== JSON.stringify(block)) return null;
     const isRecent = Date.now() - read.at < ONE_ATTEMPT_MS;
@@ -61,14 +61,14 @@ export class PageMemory {
 }
 
 /** Caches the pages that were read last, separately for each credential. */
-export class PageMemories {
-  readonly #pages = new Map<string, PageMemory>();
+export class PageBlockCaches {
+  readonly #pages = new Map<string, PageBlockCache>();
   /** The number of calls made for all pages. */
   calls = 0;
 
-  of(token: string, pageId: string): PageMemory {
+  of(token: string, pageId: string): PageBlockCache {
     const key = createHash("sha256").update(`${token} ${pageId}`).digest("hex");
-    const memory = this.#pages.get(key) ?? new PageMemory(() => (this.calls += 1));
+    const memory = this.#pages.get(key) ?? new PageBlockCache(() => (this.calls += 1));
     this.#pages.delete(key);
     this.#pages.set(key, memory);
     for (const oldest of this.#pages.keys()) {

@@ -1,17 +1,17 @@
 import { ConnectorError, NotFound, Refused, Unreachable } from "../errors.ts";
 import { PageChanged } from "../knowledge-target.ts";
-import { findPassage, listChanges } from "../source-edit.ts";
+import { findPassage, listChanges } from "../markup-edit.ts";
 import {
   cleanWords,
   createChangedSinceError,
   createObstacleError,
   haveSameHeadings,
-  type OpenRepair,
   type PageChange,
   type PageEdit,
   type PlannedRepair,
   type RepairedPage,
   type RepairRequest,
+  type UnconfirmedRepair,
 } from "../wiki-repair.ts";
 import type { NotionApi } from "./api.ts";
 import {
@@ -29,7 +29,7 @@ import { deriveListVersion } from "./wiki.ts";
 const ITEMS = new Set(["bulleted_list_item", "numbered_list_item", "to_do"]);
 
 /** An edit, and the call that makes it. */
-interface Planned extends Omit<PlannedRepair, "version"> {
+interface PlannedEdit extends Omit<PlannedRepair, "version"> {
   write(): Promise<unknown>;
 }
 
@@ -69,7 +69,7 @@ async function leaveNote(api: NotionApi, { externalId, note }: RepairRequest): P
 /** Compares the page with the edit's result. Notion stores no notes of changes, so an equal edit by a person counts as ours. */
 export async function findRepair(
   api: NotionApi,
-  { externalId, planned: { edit } }: OpenRepair,
+  { externalId, planned: { edit } }: UnconfirmedRepair,
 ): Promise<RepairedPage | null> {
   const page = await api.readPage(externalId);
   if (!page || isTrashed(page)) return null;
@@ -90,7 +90,7 @@ async function current(api: NotionApi, { externalId }: Pick<RepairRequest, "exte
 }
 
 /** Reads the page. Throws `PageChanged` if the page has another version. */
-export async function readExpected(
+export async function readExpectedPage(
   api: NotionApi,
   { externalId, expectedVersion }: Pick<RepairRequest, "externalId" | "expectedVersion">,
 ): Promise<NotionPage> {
@@ -104,8 +104,8 @@ export async function readExpected(
  * Plans an edit. Notion's times are whole minutes, and its calls accept no condition. Blocks are therefore read
  * directly before the change, and only one block is written, so that an edit elsewhere on the page cannot be lost.
  */
-async function plan(api: NotionApi, repair: RepairRequest): Promise<Planned & PlannedRepair> {
-  const version = deriveListVersion(await readExpected(api, repair));
+async function plan(api: NotionApi, repair: RepairRequest): Promise<PlannedEdit & PlannedRepair> {
+  const version = deriveListVersion(await readExpectedPage(api, repair));
   const page = await readEditable(api, repair.externalId);
   const { change } = repair;
   if (change.kind === "undo") return { version, ...(await planUndo(api, page, change.edit)) };
@@ -126,7 +126,7 @@ async function planReplace(
   api: NotionApi,
   { blocks }: EditablePage,
   { at: place, text }: Extract<PageChange, { kind: "replace" }>,
-): Promise<Planned> {
+): Promise<PlannedEdit> {
   const { run: block, at, sentence } = findPassage(blocks, place, shownOf);
   const words = cleanWords(text);
   if (words === sentence) throw new Refused("The page says this already.");
@@ -160,7 +160,7 @@ async function planAdd(
   api: NotionApi,
   page: EditablePage,
   { at: place, text }: Extract<PageChange, { kind: "add" }>,
-): Promise<Planned> {
+): Promise<PlannedEdit> {
   const words = cleanWords(text);
   const { type, parentId, after } = "text" in place ? afterBlock(page, place) : sectionEnd(page, place.headings);
   const block = { type, [type]: { rich_text: [{ type: "text", text: { content: words } }] } };
@@ -182,7 +182,7 @@ function sectionEnd({ sections }: EditablePage, headings: string[]) {
   return { type: "paragraph", parentId: found.parentId, after: found.after };
 }
 
-async function planUndo(api: NotionApi, { blocks }: EditablePage, edit: PageEdit): Promise<Planned> {
+async function planUndo(api: NotionApi, { blocks }: EditablePage, edit: PageEdit): Promise<PlannedEdit> {
   const isAdded = edit.before === "";
   const found = blocks.filter((block) =>
     isAdded ? blockAsStored(block) === edit.after : block.id === edit.block && wordsAsStored(block.runs) === edit.after,

@@ -20,20 +20,20 @@ import { NotionApi } from "./api.ts";
 import { type RemoteTree, toRemotePageBlock, type WireBlock } from "./blocks.ts";
 import { listChanges, orderErasuresFirst, type PageChange } from "./changes.ts";
 import { AncestorMemories, listChoices } from "./choice.ts";
-import { deleteComment, findComment, leaveComment } from "./comments.ts";
+import { deleteComment, findComment, postComment } from "./comments.ts";
 import { hasDiscussions, listDiscussions } from "./discussions.ts";
 import type { NotionConfig } from "./manifest.ts";
-import { listOwn } from "./own-pages.ts";
+import { listOwnPages } from "./own-pages.ts";
 import { parseParentPageId } from "./page-id.ts";
 import { readBlockText } from "./page-text.ts";
-import { PageMemories, type PageMemory } from "./read-blocks.ts";
+import { type PageBlockCache, PageBlockCaches } from "./read-blocks.ts";
 import { renderPage } from "./render.ts";
 import { findRepair, planRepair, repairPage } from "./repair.ts";
 import { splitIntoRequests } from "./requests.ts";
 import { MAX_CONTENT_LENGTH, toPrintableText } from "./rich-text.ts";
 import { isTrashed, readTitle } from "./shapes.ts";
-import { getPage, getParent, readInto, readTrees, readWhole, toRemotePage } from "./whole-page.ts";
-import { findGone, listPages as listWikiPages, readPage as readWikiPage } from "./wiki.ts";
+import { getPage, getParent, readBlockChildren, readTrees, readWhole, toRemotePage } from "./whole-page.ts";
+import { findGonePages, listPages as listWikiPages, readPage as readWikiPage } from "./wiki.ts";
 import { wikiEvents } from "./wiki-events.ts";
 
 interface NotionTargetOptions extends ConnectorOptions {
@@ -54,7 +54,7 @@ export function createNotionTarget({
   const pace = createPace("Notion", requestsPerSecond, undefined, clocks);
   const connectTo = ({ apiKey }: NotionConfig, signal?: AbortSignal, before?: BeforeSending) =>
     new NotionApi({ fetch, pace, apiBaseUrl, timeoutMs }, apiKey.trim(), signal, before);
-  const memories = new PageMemories();
+  const memories = new PageBlockCaches();
   const memoryOf = ({ apiKey }: NotionConfig, pageId: string) => memories.of(apiKey, pageId);
 
   return {
@@ -70,15 +70,14 @@ export function createNotionTarget({
     },
     find(config, { marker, createdAfter, known }, signal) {
       const api = connectTo(config, signal);
-      const work = () => listOwn(api, config, { createdAfter, known }, { memories, isWanted: (one) => one === marker });
+      const work = () =>
+        listOwnPages(api, config, { createdAfter, known }, { memories, isWanted: (one) => one === marker });
       return reportProgress({ api, memory: memories, signal }, work);
     },
     listUnknown(config, wanted, signal) {
       const api = connectTo(config, signal);
-      const isWanted = (found: string) => ARTICLE_MARKER.test(found);
-      return reportProgress({ api, memory: memories, signal }, () =>
-        listOwn(api, config, wanted, { memories, isWanted }),
-      );
+      const all = { memories, isWanted: (found: string) => ARTICLE_MARKER.test(found) };
+      return reportProgress({ api, memory: memories, signal }, () => listOwnPages(api, config, wanted, all));
     },
     read(config, externalId, signal) {
       const api = connectTo(config, signal);
@@ -105,21 +104,21 @@ export function createNotionTarget({
   };
 }
 
-type Connect = (config: NotionConfig, signal?: AbortSignal) => NotionApi;
+type OpenNotionApi = (config: NotionConfig, signal?: AbortSignal) => NotionApi;
 
-const createReading = (connectTo: Connect, ancestors: AncestorMemories): WikiReading<NotionConfig> => ({
+const createReading = (connectTo: OpenNotionApi, ancestors: AncestorMemories): WikiReading<NotionConfig> => ({
   listPages: (config, request, signal) =>
     listWikiPages(connectTo(config, signal), (part) => ancestors.of(config.apiKey, part), request),
   readPage: (config, externalId, signal) => readWikiPage(connectTo(config, signal), externalId),
-  findGone: (config, asked, signal) => findGone(connectTo(config, signal), asked),
+  findGone: (config, asked, signal) => findGonePages(connectTo(config, signal), asked),
   listChoices: (config, request, signal) => listChoices(connectTo(config, signal), request),
 });
 
 const createCommenting = (
-  connectTo: Connect,
+  connectTo: OpenNotionApi,
 ): WikiCommenting<NotionConfig> & Pick<KnowledgeTarget<NotionConfig>, "hasComments"> => ({
   hasComments: (config, { externalId }, signal) => hasDiscussions(connectTo(config, signal), externalId),
-  comment: (config, comment, signal) => leaveComment(connectTo(config, signal), comment),
+  comment: (config, comment, signal) => postComment(connectTo(config, signal), comment),
   findComment: (config, comment, signal) => findComment(connectTo(config, signal), comment),
   deleteComment: (config, comment, signal) => deleteComment(connectTo(config, signal), comment),
 });
@@ -158,7 +157,7 @@ async function publish(
   api: NotionApi,
   config: NotionConfig,
   { title, blocks }: NewPage,
-  memoryOf: (config: NotionConfig, pageId: string) => PageMemory,
+  memoryOf: (config: NotionConfig, pageId: string) => PageBlockCache,
 ): Promise<RemotePage> {
   const [first = [], ...rest] = splitIntoRequests(blocks).map((request) =>
     request.map(({ native }) => native as WireBlock),
@@ -188,8 +187,8 @@ interface AffectedDiscussions {
 async function updatePage(
   api: NotionApi,
   externalId: string,
-  { title, blocks, expectedVersion, forgetsTitle }: PageUpdate,
-  { lost, memory }: { lost: AffectedDiscussions; memory: PageMemory },
+  { title, blocks, expectedVersion, erasesOldTitle }: PageUpdate,
+  { lost, memory }: { lost: AffectedDiscussions; memory: PageBlockCache },
 ): Promise<RemotePage> {
   const page = await getPage(api, externalId);
   const trees = isTrashed(page) ? [] : await readTrees(api, page, memory, "attempt");
@@ -198,9 +197,9 @@ async function updatePage(
     throw new PageChanged("Somebody edited the page in Notion.");
   const present = trees.map((tree, index) => ({ id: tree.id, key: current.blocks[index]?.key ?? "", tree }));
   const found = listChanges(present, blocks);
-  const changes = forgetsTitle ? orderErasuresFirst(found) : found;
+  const changes = erasesOldTitle ? orderErasuresFirst(found) : found;
   for (const tree of listChangedTrees(changes, trees))
-    if (!sameBlocks(tree.children, await readInto(api, page, memory, withoutChildren(tree))))
+    if (!sameBlocks(tree.children, await readBlockChildren(api, page, memory, withoutChildren(tree))))
       throw new PageChanged("Somebody edited the page in Notion.");
   const isRenamed = fitting(title) !== current.title;
   if (changes.length === 0 && !isRenamed) return current;
@@ -232,7 +231,7 @@ async function read(
   api: NotionApi,
   config: NotionConfig,
   externalId: string,
-  memory: PageMemory,
+  memory: PageBlockCache,
 ): Promise<RemotePage | null> {
   let page = await api.readPage(externalId);
   if (!page || isTrashed(page)) {
@@ -249,7 +248,7 @@ async function archive(api: NotionApi, externalId: string): Promise<void> {
   if (page && !isTrashed(page)) await api.trashPage(externalId);
 }
 
-async function restore(api: NotionApi, externalId: string, memory: PageMemory): Promise<RemotePage | null> {
+async function restore(api: NotionApi, externalId: string, memory: PageBlockCache): Promise<RemotePage | null> {
   const page = await api.readPage(externalId);
   if (!page) return null;
   if (isTrashed(page)) await api.restorePage(externalId);

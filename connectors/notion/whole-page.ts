@@ -5,7 +5,7 @@ import { deriveVersion, mayHoldText, type RemoteBlock, type RemoteTree, toRemote
 import { NOT_SHARED } from "./errors.ts";
 import type { NotionConfig } from "./manifest.ts";
 import { parseParentPageId } from "./page-id.ts";
-import type { CacheTrust, PageMemory } from "./read-blocks.ts";
+import type { CacheReuseCondition, PageBlockCache } from "./read-blocks.ts";
 import { isTrashed, type NotionPage, readTitle } from "./shapes.ts";
 
 export async function getPage(api: NotionApi, id: string): Promise<NotionPage> {
@@ -24,8 +24,8 @@ export async function getParent(api: NotionApi, config: NotionConfig): Promise<N
 export async function readWhole(
   api: NotionApi,
   page: NotionPage,
-  memory: PageMemory,
-  trust: CacheTrust = "settled",
+  memory: PageBlockCache,
+  trust: CacheReuseCondition = "settled",
 ): Promise<RemotePage> {
   const trees = isTrashed(page) ? [] : await readTrees(api, page, memory, trust);
   return toRemotePage(page, trees.map(toRemotePageBlock));
@@ -35,23 +35,23 @@ export async function readWhole(
 export async function readTrees(
   api: NotionApi,
   page: NotionPage,
-  memory: PageMemory,
-  trust: CacheTrust,
+  memory: PageBlockCache,
+  trust: CacheReuseCondition,
 ): Promise<RemoteTree[]> {
   const trees: RemoteTree[] = [];
   for await (const block of api.children(page.id)) {
     const isRead = block.has_children && mayHoldText(block.type);
     const known = isRead ? memory.find(page, block, trust) : [];
-    trees.push({ ...block, children: known ?? (await readInto(api, page, memory, block)) });
+    trees.push({ ...block, children: known ?? (await readBlockChildren(api, page, memory, block)) });
   }
   return trees;
 }
 
 /** Reads children, but only down to the second level. */
-export async function readInto(
+export async function readBlockChildren(
   api: NotionApi,
   page: NotionPage,
-  memory: PageMemory,
+  memory: PageBlockCache,
   block: RemoteBlock,
 ): Promise<RemoteTree[]> {
   const children: RemoteTree[] = [];

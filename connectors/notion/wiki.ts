@@ -2,8 +2,8 @@ import * as z from "zod";
 import { ANY_MARKER } from "../knowledge-target.ts";
 import {
   type ListedPage,
+  type PagesToCheck,
   PassageCollector,
-  type RequestedPages,
   type WikiList,
   type WikiListRequest,
   type WikiPage,
@@ -16,8 +16,8 @@ import { isTrashed, type NotionPage, readTitle } from "./shapes.ts";
 /** Notion's times are whole minutes: another edit within this time after the last one may not show in the version. */
 const SETTLED_AFTER_MS = 2 * 60 * 1000;
 /** A block with children costs a call, and Notion allows three a second. */
-export const MOST_CALLS = 200;
-export const DEEPEST = 8;
+export const MAX_CALLS_PER_PAGE = 200;
+export const MAX_PAGE_DEPTH = 8;
 
 /**
  * Lists a portion of the pages that people shared with the integration, those that are chosen or below a chosen page or database.
@@ -50,7 +50,7 @@ const isIn = (chosen: ReadonlySet<string>, id: string, above: string[]) =>
  * Notion trashes pages below a trashed one with it. Of a page that is where it was, what is further above is not asked for again: the
  * next list of all pages tells whether that was moved.
  */
-export async function findGone(api: NotionApi, { places, pages }: RequestedPages): Promise<string[]> {
+export async function findGonePages(api: NotionApi, { places, pages }: PagesToCheck): Promise<string[]> {
   const chosen = parseChosen(places);
   const found = await Promise.all(
     pages.map(async ({ externalId: id, above }) => {
@@ -100,7 +100,7 @@ export function deriveListVersion({ last_edited_time: edited }: NotionPage): str
 
 const run = z.object({ plain_text: z.string().nullish(), text: z.object({ content: z.string() }).nullish() });
 const runs = z.array(run);
-export const content = z.looseObject({
+export const blockContentSchema = z.looseObject({
   rich_text: runs.nullish(),
   caption: runs.nullish(),
   cells: z.array(runs).nullish(),
@@ -130,7 +130,7 @@ class PageReader {
   }
 
   async below(blockId: string, depth: number): Promise<void> {
-    if (depth > DEEPEST || this.#calls === MOST_CALLS) {
+    if (depth > MAX_PAGE_DEPTH || this.#calls === MAX_CALLS_PER_PAGE) {
       this.passages.isCut = true;
       return;
     }
@@ -147,7 +147,7 @@ class PageReader {
 
   /** Returns the names of the columns for the rows that follow. */
   #read(block: RemoteBlock, columns: string[]): string[] {
-    const { rich_text, caption, cells } = content.safeParse(block[block.type]).data ?? {};
+    const { rich_text, caption, cells } = blockContentSchema.safeParse(block[block.type]).data ?? {};
     const words = joinRunText(rich_text);
     const level = /^heading_(\d)$/.exec(block.type)?.[1];
     if (cells && columns.length === 0) return cells.map(joinRunText);

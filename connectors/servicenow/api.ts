@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ConnectorTransport } from "../connector-options.ts";
 import { createRateLimited, MissingPermission, NotFound, Refused } from "../errors.ts";
-import { type HttpCall, type HttpResponse, readJson, readRateLimitWait, send } from "../http.ts";
+import { type HttpCall, type HttpResponse, readJson, readRateLimitWait, sendRequest } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import { createCredentialsRejected, expectOk } from "./errors.ts";
 import {
@@ -238,7 +238,7 @@ export class ServicenowApi {
       await pace.turn(caller, this.#signal);
       await before?.();
       const call = { method, url: `${this.origin}/api/now/table/${path}`, headers, body, signal: this.#signal };
-      const answer = await send({ ...this.#transport, platform: "ServiceNow" }, call);
+      const answer = await sendRequest({ ...this.#transport, platform: "ServiceNow" }, call);
       if (answer.status === 401 && this.#forget() && !isRenewed) {
         isRenewed = true;
         continue;

@@ -9,7 +9,7 @@ import type { ServicenowArticle } from "./shapes.ts";
  * If more than our change was made between our read and our update, the person's text is in the record's history and is
  * restored. If the account cannot read the history, the text remains only there. Returns the record's new state.
  */
-export async function restoreOverwritten(
+export async function restoreOverwrittenText(
   api: ServicenowApi,
   before: ServicenowArticle,
   after: ServicenowArticle,

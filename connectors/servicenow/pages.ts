@@ -18,7 +18,7 @@ export async function findBase(api: ServicenowApi, { spaceId }: ServicenowConfig
 export const isRetired = ({ workflow_state: state }: ServicenowArticle) => state === "retired";
 export const isDraft = ({ workflow_state: state }: ServicenowArticle) => state === "draft" || state === "review";
 
-export function formatNumber(externalId: string): string {
+export function parseArticleNumber(externalId: string): string {
   if (!/^\w{1,40}$/.test(externalId)) throw new NotFound("This is not the number of a ServiceNow article.");
   return externalId;
 }

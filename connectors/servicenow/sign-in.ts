@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { CredentialsRejected, createRateLimited, NotFound, Unreachable } from "../errors.ts";
-import { type Fetch, type HttpResponse, parseJsonIfValid, retryAfterMs, send, throwWithoutEffect } from "../http.ts";
+import {
+  type Fetch,
+  type HttpResponse,
+  parseJsonIfValid,
+  parseRetryAfter,
+  rethrowAsWithoutEffect,
+  sendRequest,
+} from "../http.ts";
 import { TokenCache } from "../token-cache.ts";
 
 /** A token is renewed this long before it expires. */
@@ -27,12 +34,12 @@ export function parseSignIn(origin: string, given: string): SignIn {
 
 export type AccessTokens = TokenCache<OAuthClient, string>;
 
-interface Platform {
+interface TokenTransport {
   fetch: Fetch;
   timeoutMs?: number | undefined;
 }
 
-export const createAccessTokens = (platform: Platform): AccessTokens =>
+export const createAccessTokens = (platform: TokenTransport): AccessTokens =>
   new TokenCache({ ask: (client) => askForToken(platform, client), marginMs: MARGIN_MS });
 
 const granted = z.object({
@@ -41,10 +48,10 @@ const granted = z.object({
 });
 
 /** https://www.servicenow.com/docs/r/platform-security/authentication/client-credentials.html */
-async function askForToken(platform: Platform, { origin, clientId, clientSecret }: OAuthClient) {
+async function askForToken(platform: TokenTransport, { origin, clientId, clientSecret }: OAuthClient) {
   const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
   const call = { method: "POST", url: `${origin}/oauth_token.do`, headers: {}, form } as const;
-  const answer = await send({ ...platform, platform: "ServiceNow" }, call).catch(throwWithoutEffect);
+  const answer = await sendRequest({ ...platform, platform: "ServiceNow" }, call).catch(rethrowAsWithoutEffect);
   if (answer.status !== 200) throw refusalOf(answer);
   const parsed = granted.safeParse(parseJsonIfValid(answer.text));
   if (!parsed.success)
@@ -54,7 +61,7 @@ async function askForToken(platform: Platform, { origin, clientId, clientSecret 
 }
 
 function refusalOf({ status, headers }: HttpResponse) {
-  if (status === 429) return createRateLimited("ServiceNow", retryAfterMs(headers));
+  if (status === 429) return createRateLimited("ServiceNow", parseRetryAfter(headers));
   if (status === 404 || (status >= 300 && status < 400))
     return new NotFound("There is no ServiceNow instance at this address.");
   if (status >= 500 || status === 408)

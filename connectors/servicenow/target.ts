@@ -1,6 +1,6 @@
 import { addArchiveNote, removeArchiveNote } from "../archive-note.ts";
 import type { ConnectorOptions } from "../connector-options.ts";
-import { MissingPermission, NotFound, Refused, runAfterWriting } from "../errors.ts";
+import { MissingPermission, NotFound, Refused, runAfterAcceptedWrite } from "../errors.ts";
 import { joinHtml } from "../html-blocks.ts";
 import { renderHtml } from "../html-render.ts";
 import { addChecksum } from "../html-sum.ts";
@@ -19,9 +19,9 @@ import { fitTitle } from "../page-title.ts";
 import { ServicenowApi } from "./api.ts";
 import { listChoices } from "./choice.ts";
 import type { ServicenowConfig } from "./manifest.ts";
-import { restoreOverwritten } from "./overwritten-text.ts";
+import { restoreOverwrittenText } from "./overwritten-text.ts";
 import { listOwnArticles } from "./own-pages.ts";
-import { findBase, formatNumber, isDraft, isRetired, toRemotePage } from "./pages.ts";
+import { findBase, isDraft, isRetired, parseArticleNumber, toRemotePage } from "./pages.ts";
 import type { ServicenowArticle } from "./shapes.ts";
 import { createAccessTokens } from "./sign-in.ts";
 import { findGone, listPages, readPage } from "./wiki.ts";
@@ -76,7 +76,7 @@ export function createServicenowTarget({
 
     async read(config, externalId, signal) {
       const api = connect(config, signal);
-      const number = formatNumber(externalId);
+      const number = parseArticleNumber(externalId);
       let article = await api.article(number);
       if (!article) {
         // Checks the knowledge base too, because an empty list may mean that the account can no longer see it.
@@ -114,7 +114,7 @@ async function updateArticle(
   { title, blocks, expectedVersion }: PageUpdate,
   before?: BeforeSending,
 ): Promise<RemotePage> {
-  const article = await api.article(formatNumber(externalId));
+  const article = await api.article(parseArticleNumber(externalId));
   if (!article) throw new NotFound("The article is gone from ServiceNow.");
   const current = toRemotePage(api, article);
   if (current.state === "trashed" || current.version !== expectedVersion)
@@ -122,7 +122,9 @@ async function updateArticle(
   const sent = contentOf(title, blocks);
   const after = await changed(api, article, sent, before);
   if (!wasTaken(sent, article, after)) throw new Refused(NOT_TAKEN);
-  return runAfterWriting("ServiceNow", async () => toRemotePage(api, await restoreOverwritten(api, article, after)));
+  return runAfterAcceptedWrite("ServiceNow", async () =>
+    toRemotePage(api, await restoreOverwrittenText(api, article, after)),
+  );
 }
 
 const NOT_TAKEN =
@@ -135,14 +137,14 @@ function wasTaken(sent: ReturnType<typeof contentOf>, before: ServicenowArticle,
 }
 
 async function retireArticle(api: ServicenowApi, externalId: string): Promise<void> {
-  const article = await api.article(formatNumber(externalId));
+  const article = await api.article(parseArticleNumber(externalId));
   if (!article || isRetired(article)) return;
   const text = addArchiveNote(article.text, article.workflow_state !== "published");
   await changed(api, article, { text, workflow_state: "retired" });
 }
 
 async function restoreArticle(api: ServicenowApi, externalId: string): Promise<RemotePage | null> {
-  const article = await api.article(formatNumber(externalId));
+  const article = await api.article(parseArticleNumber(externalId));
   if (!article) return null;
   if (!isRetired(article)) return toRemotePage(api, article);
   const { blocks, before } = removeArchiveNote(article.text);

@@ -1,11 +1,11 @@
 import { collectPassages } from "../html-passages.ts";
 import { parseHtml } from "../html-tree.ts";
 import { ANY_MARKER } from "../knowledge-target.ts";
-import type { RequestedPages, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
+import type { PagesToCheck, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
 import type { ServicenowApi } from "./api.ts";
 import { findChosen } from "./choice.ts";
 import type { ServicenowConfig } from "./manifest.ts";
-import { buildArticleUrl, findBase, formatNumber } from "./pages.ts";
+import { buildArticleUrl, findBase, parseArticleNumber } from "./pages.ts";
 import type { PublishedArticle } from "./shapes.ts";
 
 /**
@@ -48,7 +48,7 @@ const isRestricted = (article: PublishedArticle) =>
 export async function findGone(
   api: ServicenowApi,
   config: ServicenowConfig,
-  { places, pages }: RequestedPages,
+  { places, pages }: PagesToCheck,
 ): Promise<string[]> {
   const chosen = await findChosen(api, config, places);
   const ids = pages.map(({ externalId }) => externalId);
@@ -64,7 +64,7 @@ export async function readPage(
   config: ServicenowConfig,
   externalId: string,
 ): Promise<WikiPage | null> {
-  const article = await api.publishedArticle(formatNumber(externalId));
+  const article = await api.publishedArticle(parseArticleNumber(externalId));
   // An empty list may mean that the account can no longer see anything.
   if (!article) await findBase(api, config);
   if (!article || !isValid(article) || isRestricted(article)) return null;

@@ -9,7 +9,7 @@ import {
   Refused,
   Unreachable,
 } from "../errors.ts";
-import { type HttpCall, type HttpResponse, parseJsonIfValid, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpCall, type HttpResponse, parseJsonIfValid, parseRetryAfter, readJson, sendRequest } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
 import type { AccessTokens, AppCredentials } from "../microsoft-login.ts";
 import * as shapes from "./shapes.ts";
@@ -146,7 +146,7 @@ export class SharepointApi {
       await pace.turn(caller, this.#signal);
       if (isWrite) await this.#before?.();
       const call = { method, url, headers, body, signal: this.#signal };
-      const answer = await send({ fetch, timeoutMs, platform: PLATFORM }, call);
+      const answer = await sendRequest({ fetch, timeoutMs, platform: PLATFORM }, call);
       if (answer.status === 401) tokens.forget(this.#credentials);
       // Only a read renews an expired token, because each operation starts with a read.
       if (answer.status === 401 && !isWrite && !isRenewed) {
@@ -157,7 +157,7 @@ export class SharepointApi {
         if (isWrite) this.#before = undefined;
         return answer;
       }
-      const waitMs = retryAfterMs(answer.headers);
+      const waitMs = parseRetryAfter(answer.headers);
       await pace.pause(caller, waitMs);
       if (attempt >= 3) throw createRateLimited(PLATFORM, waitMs);
     }

@@ -10,32 +10,33 @@ import type { PageCanvas, WebPart } from "./shapes.ts";
  */
 
 /** A block inside a text web part, or a whole web part of another type. */
-type Native = { html: unknown; part: string | null } | { webPart: WebPart };
+type CanvasBlock = { html: unknown; part: string | null } | { webPart: WebPart };
 
 const TEXT_PART = "#microsoft.graph.textWebPart";
 
 /** Marks rendered blocks as blocks of the article's web part, which may not exist yet. */
 export const markAsArticleParts = (blocks: PageBlock[]): PageBlock[] =>
-  blocks.map((block) => ({ ...block, native: { html: block.native, part: null } satisfies Native }));
+  blocks.map((block) => ({ ...block, native: { html: block.native, part: null } satisfies CanvasBlock }));
 
 export function splitCanvas(canvas: PageCanvas): PageBlock[] {
   return partsOf(canvas).flatMap((webPart): PageBlock[] => {
-    if (typeof webPart.innerHtml !== "string") return [{ key: keyOf(webPart), native: { webPart } satisfies Native }];
+    if (typeof webPart.innerHtml !== "string")
+      return [{ key: keyOf(webPart), native: { webPart } satisfies CanvasBlock }];
     const part = webPart.id ?? null;
     return splitHtml(webPart.innerHtml).map((block) => ({
       ...block,
-      native: { html: block.native, part } satisfies Native,
+      native: { html: block.native, part } satisfies CanvasBlock,
     }));
   });
 }
 
 export function readBlockText(block: PageBlock): PageText[] | null {
-  const native = block.native as Native;
+  const native = block.native as CanvasBlock;
   return "webPart" in native ? null : readHtmlText({ ...block, native: native.html });
 }
 
 /** Puts the blocks into the article's column. Creates a canvas if the page has none. */
-export function putBlocks(canvas: PageCanvas | null, blocks: PageBlock[]): PageCanvas {
+export function replaceArticleBlocks(canvas: PageCanvas | null, blocks: PageBlock[]): PageCanvas {
   const webparts = webPartsFor(blocks, canvas && ownPart(canvas));
   const at = canvas && placeIn(canvas);
   if (!canvas || !at) {
@@ -54,7 +55,7 @@ export function putBlocks(canvas: PageCanvas | null, blocks: PageBlock[]): PageC
 function webPartsFor(blocks: PageBlock[], own: string | null): WebPart[] {
   const parts: { webPart?: WebPart; id: string | null; pieces: { native: unknown }[] }[] = [];
   for (const block of blocks) {
-    const native = block.native as Native;
+    const native = block.native as CanvasBlock;
     const last = parts.at(-1);
     if ("webPart" in native) {
       parts.push({ webPart: native.webPart, id: null, pieces: [] });

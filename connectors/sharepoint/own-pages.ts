@@ -1,7 +1,7 @@
 import { buildFoundPage } from "../found-page.ts";
 import type { FoundPage } from "../knowledge-target.ts";
 import { findMarker } from "./canvas.ts";
-import { finishPage, type OpenedSite, toFileName, toRemotePage, wasLastModifiedByUs } from "./pages.ts";
+import { type OpenedSite, publishUnfinishedPage, toFileName, toRemotePage, wasLastModifiedByUs } from "./pages.ts";
 import type { ListedPage, SitePage } from "./shapes.ts";
 
 /** The largest difference between our clock and Microsoft's clock. */
@@ -26,7 +26,7 @@ export async function listOwnPages(
     const emptied = { ...page, canvasLayout: null };
     const build = async (one: SitePage) => {
       // An interrupted call may have left the page unpublished.
-      const finished = one === emptied ? null : await finishPage({ api, site }, id);
+      const finished = one === emptied ? null : await publishUnfinishedPage({ api, site }, id);
       return { ...(finished ?? toRemotePage(one, site)), marker, isUntouched };
     };
     found.push(await buildFoundPage(page, emptied, build));

@@ -9,7 +9,7 @@ export interface OpenedSite {
 }
 
 /** Publishes a page if a call was interrupted between saving and publishing, which leaves a draft. */
-export async function finishPage({ api, site }: OpenedSite, externalId: string): Promise<RemotePage | null> {
+export async function publishUnfinishedPage({ api, site }: OpenedSite, externalId: string): Promise<RemotePage | null> {
   const page = await api.page(site, externalId);
   if (!page || !isOursToPublish(page, api.appId)) return null;
   await api.publishPage(site, externalId);

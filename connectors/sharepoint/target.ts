@@ -1,5 +1,5 @@
 import type { ConnectorOptions } from "../connector-options.ts";
-import { ConnectorError, MissingPermission, NotFound, Refused, runAfterWriting, Unreachable } from "../errors.ts";
+import { ConnectorError, MissingPermission, NotFound, Refused, runAfterAcceptedWrite, Unreachable } from "../errors.ts";
 import { renderHtml } from "../html-render.ts";
 import {
   ARTICLE_MARKER,
@@ -15,16 +15,16 @@ import { createAccessTokens } from "../microsoft-login.ts";
 import { createPace } from "../pace.ts";
 import { fitTitle } from "../page-title.ts";
 import { NO_ACCESS, SharepointApi } from "./api.ts";
-import { markAsArticleParts, putBlocks, readBlockText } from "./canvas.ts";
+import { markAsArticleParts, readBlockText, replaceArticleBlocks } from "./canvas.ts";
 import type { SharepointConfig } from "./manifest.ts";
 import { listOwnPages } from "./own-pages.ts";
 import {
-  finishPage,
   isOwnFileName,
   isPublished,
   listPageLibraries,
   type OpenedSite,
   PAGE_LIBRARY,
+  publishUnfinishedPage,
   toFileName,
   toRemotePage,
 } from "./pages.ts";
@@ -95,7 +95,7 @@ export function createSharepointTarget({
       return page && toRemotePage(page, site);
     },
 
-    finish: async (config, externalId, signal) => finishPage(await open(config, signal), externalId),
+    finish: async (config, externalId, signal) => publishUnfinishedPage(await open(config, signal), externalId),
 
     async archive(config, externalId, signal) {
       const { api, site } = await open(config, signal);
@@ -152,11 +152,11 @@ async function checkPlace({ api, site }: OpenedSite, listName: string) {
 }
 
 async function publishPage({ api, site }: OpenedSite, { title, blocks }: NewPage): Promise<RemotePage> {
-  const canvasLayout = putBlocks(null, blocks);
+  const canvasLayout = replaceArticleBlocks(null, blocks);
   const marker = JSON.stringify(canvasLayout).match(ARTICLE_MARKER)?.[0];
   const name = marker ? toFileName(marker) : `${Date.now().toString(36)}-without-marker.aspx`;
   const made = await api.createPage(site, { name, title: fitTitle(title, MAX_TITLE_LENGTH), canvasLayout });
-  return runAfterWriting("SharePoint", async () => {
+  return runAfterAcceptedWrite("SharePoint", async () => {
     await api.publishPage(site, made.id);
     // Reads the page back, because SharePoint may store something other than the sent page.
     const page = await api.page(site, made.id).catch((error: unknown) => {
@@ -171,7 +171,7 @@ async function updatePage({ api, site }: OpenedSite, externalId: string, page: P
   const current = (await api.page(site, externalId)) ?? (await api.page(site, externalId));
   if (!current) throw new NotFound("The page is gone from SharePoint.");
   if (current.eTag !== page.expectedVersion) throw new PageChanged("Somebody edited the page in SharePoint.");
-  const canvasLayout = putBlocks(current.canvasLayout ?? null, page.blocks);
+  const canvasLayout = replaceArticleBlocks(current.canvasLayout ?? null, page.blocks);
   const change = { title: fitTitle(page.title, MAX_TITLE_LENGTH), canvasLayout };
   await api.updatePage(site, externalId, change, current.eTag).catch(async (error: unknown) => {
     const isAsItWas = error instanceof PageChanged && (await api.page(site, externalId))?.eTag === current.eTag;
@@ -179,7 +179,7 @@ async function updatePage({ api, site }: OpenedSite, externalId: string, page: P
     // The page is unchanged, so SharePoint refused the condition itself. The update is sent without it.
     await api.updatePage(site, externalId, change);
   });
-  return runAfterWriting("SharePoint", async () => {
+  return runAfterAcceptedWrite("SharePoint", async () => {
     // A person's draft stays unpublished, with our change in it.
     if (isPublished(current)) await api.publishPage(site, externalId);
     const updated = await api.page(site, externalId);

@@ -5,7 +5,7 @@ import { ANY_MARKER } from "../knowledge-target.ts";
 import {
   findUnreadable,
   type ListedPage,
-  type RequestedPages,
+  type PagesToCheck,
   type WikiList,
   type WikiListRequest,
   type WikiPage,
@@ -55,7 +55,7 @@ function publishedVersion({ publishingState }: SharepointPage): string | null {
   return major === undefined || Number(major) === 0 ? null : major;
 }
 
-export async function findGone(opened: OpenedSite, libraryName: string, asked: RequestedPages): Promise<string[]> {
+export async function findGone(opened: OpenedSite, libraryName: string, asked: PagesToCheck): Promise<string[]> {
   const { isChosen } = readChosen(opened, libraryName, asked.places);
   return findUnreadable(asked, async (id) => {
     const page = await opened.api.page(opened.site, id);

@@ -73,7 +73,7 @@ export function buildAnswerMessage({ id, mention, lead, sentences, article }: Pr
   };
 }
 
-interface Style {
+interface TextStyle {
   bold?: true;
   italic?: true;
   strike?: true;
@@ -82,13 +82,13 @@ interface Style {
 
 const section = (elements: object[]) => ({ type: "rich_text_section", elements: [...elements, text("\n")] });
 const preformatted = (code: string) => ({ type: "rich_text_preformatted", elements: [text(code)] });
-const text = (words: string, style: Style = {}) => ({
+const text = (words: string, style: TextStyle = {}) => ({
   type: "text",
   text: words.slice(0, LONGEST_TEXT) || " ",
   ...(Object.keys(style).length > 0 && { style }),
 });
 
-function elementsOf(part: Inline, style: Style): object[] {
+function elementsOf(part: Inline, style: TextStyle): object[] {
   switch (part.type) {
     case "text":
       return [text(part.text, style)];

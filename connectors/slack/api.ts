@@ -11,7 +11,7 @@ import * as z from "zod";
 import type { OnPause } from "../chat-source.ts";
 import { ConnectorError, createRateLimited, Unreachable } from "../errors.ts";
 import { cleanName } from "../markdown-text.ts";
-import { isHandle } from "../oauth.ts";
+import { isGrantHandle } from "../oauth.ts";
 import { createUnreadableError, toConnectionError, toConnectorError } from "./errors.ts";
 import type { RateLimits, SlackMethod } from "./rate-limits.ts";
 
@@ -59,7 +59,7 @@ export class SlackApi {
 
   constructor({ apiBaseUrl, fetch, limits, token, workspace, signal, onPause, errorOf }: SlackApiOptions) {
     this.#onPause = onPause;
-    this.#errorOf = errorOf ?? (isHandle(token) ? toConnectionError : toConnectorError);
+    this.#errorOf = errorOf ?? (isGrantHandle(token) ? toConnectionError : toConnectorError);
     this.workspace = workspace;
     this.#limits = limits;
     this.#signal = signal;

@@ -1,6 +1,6 @@
 import type { CredentialCheck, SourceCheck } from "../chat-source.ts";
 import { ConnectorError, CredentialsRejected } from "../errors.ts";
-import { isHandle } from "../oauth.ts";
+import { isGrantHandle } from "../oauth.ts";
 import type { SlackApi, SlackApiOptions } from "./api.ts";
 import { createMissingScope, createScopeNotAllowed, toAppTokenError } from "./errors.ts";
 import type { SlackConfig } from "./manifest.ts";
@@ -13,9 +13,9 @@ export async function checkCredentials(
   { botToken, appToken }: SlackConfig,
   connect: (token: string, more?: Pick<SlackApiOptions, "errorOf">) => SlackApi,
 ): Promise<SourceCheck> {
-  if (!botToken.startsWith("xoxb-") && !isHandle(botToken))
+  if (!botToken.startsWith("xoxb-") && !isGrantHandle(botToken))
     throw new CredentialsRejected("This is not a bot token. Enter the Bot User OAuth Token, which starts with xoxb-.");
-  const isConnected = isHandle(botToken);
+  const isConnected = isGrantHandle(botToken);
   const found = await checkAccess(connect(botToken), isConnected);
   const credentials: CredentialCheck[] = [
     { field: "botToken", state: "proven", text: `Slack accepts it as ${found.account}.` },

@@ -42,10 +42,10 @@ async function sendDirectMessage(api: SlackApi, personId: string, told: DirectMe
   });
 }
 
-type List = DirectMessage["lists"][number];
+type MessageList = DirectMessage["lists"][number];
 
 /** Returns the heading, the items that fit into the message, and the number of items that do not fit. */
-function listElements({ heading, items }: List, shown: object[]): object[] {
+function listElements({ heading, items }: MessageList, shown: object[]): object[] {
   const more = items.length - shown.length;
   return [
     section([text(heading, { bold: true })]),
@@ -54,7 +54,8 @@ function listElements({ heading, items }: List, shown: object[]): object[] {
   ];
 }
 
-const itemElement = (item: List["items"][number]) => section([link(item.text, item.url), text(`, ${item.note}`)]);
+const itemElement = (item: MessageList["items"][number]) =>
+  section([link(item.text, item.url), text(`, ${item.note}`)]);
 
 /** Builds rich text. Slack does not interpret rich text, so people's text cannot mention anybody. */
 const section = (elements: object[]) => ({ type: "rich_text_section", elements });

@@ -119,7 +119,7 @@ function scopeIn(needed: unknown): string {
  * Explains why a thread cannot be read. Returns a sentence if the thread is skipped and counted, '' if nothing is
  * missing, and null if reading must stop.
  */
-export function explainMissingReplies(error: unknown): string | null {
+export function explainUnreadableThread(error: unknown): string | null {
   if (error instanceof ThreadNotFound) return "";
   if (error instanceof MissingPermission || error instanceof CredentialsRejected)
     return "Slack does not let this app read the replies.";

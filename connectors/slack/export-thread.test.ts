@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Refused } from "../errors.ts";
 import { ListParser } from "./export-list.ts";
-import { readExportInThread } from "./export-thread.ts";
+import { readExportInWorker } from "./export-thread.ts";
 import { UnreadableEntry } from "./unreadable-entry.ts";
 
 const LIMITS = { elementCharacters: 10_000, depth: 20 };
@@ -48,7 +48,7 @@ describe("A list that is parsed piece by piece", () => {
 
 describe("The thread of an export", () => {
   const read = (path: string, timeLimitMs?: number) =>
-    readExportInThread(path, {
+    readExportInWorker(path, {
       program: new URL("./testing/hostile-export-program.ts", import.meta.url),
       ...(timeLimitMs && { timeLimitMs }),
     })

@@ -3,14 +3,14 @@ import { Refused } from "../errors.ts";
 import type { ExportOptions, ExportPart } from "./export.ts";
 
 /** The data with which the thread starts. */
-export interface ExportThreadData extends Omit<ExportOptions, "signal"> {
+export interface ExportWorkerData extends Omit<ExportOptions, "signal"> {
   path: string;
 }
 
 /** The thread's response to each request for the next part. */
-export type ExportThreadReply = { part: ExportPart } | { isOver: true } | { refused: string };
+export type ExportWorkerReply = { part: ExportPart } | { isOver: true } | { refused: string };
 
-export interface ExportThreadOptions extends ExportOptions {
+export interface ExportWorkerOptions extends ExportOptions {
   /** The time limit for one part of the export. A part that takes longer was probably crafted to be slow. */
   timeLimitMs?: number;
   /** The thread's program. */
@@ -25,14 +25,14 @@ const MOST_MEGABYTES = 512;
  * Runs `readSlackExport` in a thread, so that this process stays responsive even for a hostile file. A file that takes
  * too much time or memory is `Refused`, like any unreadable file. The thread reads a part only on request.
  */
-export async function* readExportInThread(
+export async function* readExportInWorker(
   path: string,
-  { signal, timeLimitMs = TIME_LIMIT_MS, program = PROGRAM, ...options }: ExportThreadOptions = {},
+  { signal, timeLimitMs = TIME_LIMIT_MS, program = PROGRAM, ...options }: ExportWorkerOptions = {},
 ): AsyncGenerator<ExportPart> {
   signal?.throwIfAborted();
   const thread = new Worker(program, {
     env: {},
-    workerData: { path, ...options } satisfies ExportThreadData,
+    workerData: { path, ...options } satisfies ExportWorkerData,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
   });
   // The waiting caller gets the error. Without this listener, the error would end the process.
@@ -49,8 +49,8 @@ export async function* readExportInThread(
   }
 }
 
-function nextAnswer(thread: Worker, timeLimitMs: number, signal: AbortSignal | undefined): Promise<ExportThreadReply> {
-  const { promise, resolve, reject } = Promise.withResolvers<ExportThreadReply>();
+function nextAnswer(thread: Worker, timeLimitMs: number, signal: AbortSignal | undefined): Promise<ExportWorkerReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<ExportWorkerReply>();
   const died = (error: NodeJS.ErrnoException) => {
     const isFull = error.code === "ERR_WORKER_OUT_OF_MEMORY";
     reject(isFull ? new Refused("This export needs too much memory to read.") : error);

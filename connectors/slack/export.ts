@@ -59,7 +59,7 @@ const DAY = /(^|\/)[^/]+\/\d{4}-\d{2}-\d{2}\.json$/;
 /**
  * Reads a Slack export of a workspace: first the channels, then each channel's messages in order. Malformed files and
  * messages are left out and reported. Throws `Refused` for a file that is not an export, is encrypted or is too large.
- * The file may be hostile, so a process with other work must use `readExportInThread`.
+ * The file may be hostile, so a process with other work must use `readExportInWorker`.
  * https://slack.com/help/articles/220556107-How-to-read-Slack-data-exports
  */
 export async function* readSlackExport(path: string, options: ExportOptions = {}): AsyncGenerator<ExportPart> {

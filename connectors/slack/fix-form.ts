@@ -1,6 +1,12 @@
 import * as z from "zod";
 import { TITLE_CHARACTERS } from "../../shared/domain/article.ts";
-import type { ChatReply, FixField, FixForm, FixOutcome, FixSubmission } from "../chat-source.ts";
+import type {
+  ArticleFixField,
+  ArticleFixForm,
+  ArticleFixOutcome,
+  ArticleFixSubmission,
+  ChatReply,
+} from "../chat-source.ts";
 import type { SlackApi } from "./api.ts";
 import { FormAlreadyOpen } from "./errors.ts";
 
@@ -18,7 +24,7 @@ const ADDED = "added";
 const LEAVES = "leaves";
 
 /** Opens the form for correcting an article. Returns false if the article is too long for Slack's form. */
-export async function openFix(api: SlackApi, form: FixForm, triggerId: string): Promise<boolean> {
+export async function openFix(api: SlackApi, form: ArticleFixForm, triggerId: string): Promise<boolean> {
   const view = viewOf(form);
   if (!view) return false;
   try {
@@ -30,7 +36,7 @@ export async function openFix(api: SlackApi, form: FixForm, triggerId: string): 
 }
 
 /** https://docs.slack.dev/surfaces/modals#response_actions */
-export function buildFixReply({ edition }: FixSubmission, outcome: FixOutcome): ChatReply {
+export function buildFixReply({ edition }: ArticleFixSubmission, outcome: ArticleFixOutcome): ChatReply {
   if (outcome.kind === "refused") return errorOn(edition, outcome.why);
   if (outcome.kind === "again") {
     const view = viewOf(outcome.form);
@@ -62,9 +68,9 @@ const FRAME = {
  */
 const blockOf = (edition: string, field: string) => `${edition.slice(0, 8)}.${field}`;
 
-function viewOf(form: FixForm): object | null {
+function viewOf(form: ArticleFixForm): object | null {
   const { edition, title, sections, added, publishes, isLate, questionId, channelId, articleUrl } = form;
-  const input = (field: FixField, isOptional = true) => inputOf(edition, field, isOptional);
+  const input = (field: ArticleFixField, isOptional = true) => inputOf(edition, field, isOptional);
   const blocks = [
     section(
       isLate
@@ -104,7 +110,7 @@ function viewOf(form: FixForm): object | null {
 const LATE =
   "*The article changed while you were writing.* Your text is in the fields, and what the article says now is under each one that somebody else changed, too. Save again to put yours in.";
 
-function inputOf(edition: string, { id, label, text, isCode, now }: FixField, isOptional: boolean): object[] {
+function inputOf(edition: string, { id, label, text, isCode, now }: ArticleFixField, isOptional: boolean): object[] {
   const isTitle = id === "title";
   const input = {
     type: "input",
@@ -148,7 +154,7 @@ const submitted = z.looseObject({
 const metadata = z.strictObject({ questionId: z.uuid(), channelId: id, edition: id });
 
 /** Parses a submitted correction form; null for any other form. */
-export function parseSubmission(raw: unknown, teamId: string): FixSubmission | null {
+export function parseSubmission(raw: unknown, teamId: string): ArticleFixSubmission | null {
   const parsed = submitted.safeParse(raw);
   if (!parsed.success) return null;
   const { user, view } = parsed.data;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Unreachable } from "../errors.ts";
-import { type Fetch, type HttpCall, readJson, send } from "../http.ts";
+import { type Fetch, type HttpCall, readJson, sendRequest } from "../http.ts";
 import {
   askForTokens,
   describeRefusedClient,
@@ -92,7 +92,7 @@ export function createSlackOAuth({ fetch, apiBaseUrl }: { fetch: Fetch; apiBaseU
         form: {},
         signal,
       };
-      await send({ fetch, platform: NAME }, call);
+      await sendRequest({ fetch, platform: NAME }, call);
     },
     mayReceive: (url) => url.href.startsWith(`${apiBaseUrl}/`),
   };

@@ -1,4 +1,4 @@
-interface Hooks {
+interface ResponseHooks {
   fetch: typeof globalThis.fetch;
   /** The base address of Slack's response URLs. */
   hooks: string;
@@ -12,7 +12,7 @@ const OF_ONE_PERSON = /^\/(?:actions|app-actions|commands)\//;
  * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
 export async function sendPrivately(
-  { fetch, hooks }: Hooks,
+  { fetch, hooks }: ResponseHooks,
   replyAt: string | null,
   message: { text: string } & Record<string, unknown>,
   signal: AbortSignal,

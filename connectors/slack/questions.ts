@@ -41,7 +41,7 @@ export async function postQuestion(api: SlackApi, question: ThreadQuestion): Pro
   });
 }
 
-export const findAsked = (api: SlackApi, question: ThreadQuestion, since: Date): Promise<string | null> =>
+export const findPostedQuestion = (api: SlackApi, question: ThreadQuestion, since: Date): Promise<string | null> =>
   findOwnMessage(api, question, toBlockId(question.id), since);
 
 export async function showDecision(api: SlackApi, told: DecidedQuestion): Promise<void> {

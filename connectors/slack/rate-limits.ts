@@ -54,7 +54,7 @@ const WORTH_TELLING_MS = 2_000;
 /** The number of restricted responses after which we treat the app as commercially distributed. */
 const SIGNS_NEEDED = 2;
 /** The messages per request of an app that Slack restricts to slow reading. */
-export const SLOW_PAGE = 15;
+export const SLOW_PAGE_MESSAGES = 15;
 
 /** The shared clocks apply no rate, because this file applies Slack's rates. The clocks only store Slack's pauses. */
 const NO_RATE: CallRate = { intervalMs: 0, burstMs: 0, longestWaitMs: LONGEST_SLEEP_MS };
@@ -118,7 +118,7 @@ export class RateLimits {
 
   /** Records that Slack returned only `got` of `asked` messages, although the channel contains more. */
   answered(workspace: string, asked: number, got: number, more: boolean): void {
-    if (asked > SLOW_PAGE && got === SLOW_PAGE && more) this.#clock(workspace).signsOfSlowness += 1;
+    if (asked > SLOW_PAGE_MESSAGES && got === SLOW_PAGE_MESSAGES && more) this.#clock(workspace).signsOfSlowness += 1;
   }
 
   isSlow(workspace: string): boolean {

@@ -1,20 +1,20 @@
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import type { CompleteStretch, MessagePage, ReadingCursor, RereadThreads, SkippedMessage } from "../chat-source.ts";
+import type { CompletePeriod, MessagePage, ReadingCursor, SkippedMessage, ThreadRereadResult } from "../chat-source.ts";
 import { RateLimited } from "../errors.ts";
 import type { SlackApi } from "./api.ts";
-import type { MemberDirectory } from "./directory.ts";
-import { explainMissingReplies, ThreadNotFound } from "./errors.ts";
-import { mapMessage } from "./map.ts";
-import { SLOW_PAGE } from "./rate-limits.ts";
-import { parseReadingState, type ReadingState } from "./reading-state.ts";
 import {
   ALWAYS_SHOWN_AGE,
-  buildChannelStretch,
-  buildStretch,
+  buildChannelPeriod,
+  buildCompletePeriod,
   findSpan,
   readTimestamp,
   sortMessages,
-} from "./stretches.ts";
+} from "./complete-periods.ts";
+import type { MemberDirectory } from "./directory.ts";
+import { explainUnreadableThread, ThreadNotFound } from "./errors.ts";
+import { mapMessage } from "./map.ts";
+import { SLOW_PAGE_MESSAGES } from "./rate-limits.ts";
+import { parseReadingState, type ReadingState } from "./reading-state.ts";
 import { formatTimestamp, parseMicros } from "./timestamp.ts";
 
 const SECOND = 1_000_000;
@@ -95,7 +95,7 @@ export class ChannelReader {
     state.phase = isMoreBefore ? "review" : null;
     if (isMoreBefore) state.review.requestsLeft = this.#api.isSlow ? 1 : REVIEW_REQUESTS;
     else state.review = { at: null, startedAt: 0, repliesSeenTo: state.startedAt - CLOCK_MARGIN, requestsLeft: 0 };
-    return this.#page(state, messages, buildChannelStretch(edge, oldest, now, now - SETTLED_AFTER));
+    return this.#page(state, messages, buildChannelPeriod(edge, oldest, now, now - SETTLED_AFTER));
   }
 
   async #catchUp(state: ReadingState): Promise<MessagePage> {
@@ -109,7 +109,7 @@ export class ChannelReader {
       return this.#page(state, [], []);
     }
     this.#queueThreads(state, messages, (parent) => (parent > state.readTo ? 0 : repliesSeenTo(state, parent)));
-    const complete = buildChannelStretch(state.from, oldest, now, Math.min(end, now - SETTLED_AFTER));
+    const complete = buildChannelPeriod(state.from, oldest, now, Math.min(end, now - SETTLED_AFTER));
     state.readTo = Math.max(state.readTo, newest ?? 0);
     state.from = end + 1;
     state.edges.pop();
@@ -137,12 +137,12 @@ export class ChannelReader {
     if (!goesOn) review.repliesSeenTo = Math.max(0, review.startedAt - CLOCK_MARGIN);
     review.requestsLeft -= 1;
     if (!goesOn || review.requestsLeft <= 0) state.phase = null;
-    return this.#page(state, messages, buildChannelStretch(goesOn ? oldest : 0, oldest, this.#micros(), latest));
+    return this.#page(state, messages, buildChannelPeriod(goesOn ? oldest : 0, oldest, this.#micros(), latest));
   }
 
   async #readThreads(state: ReadingState): Promise<MessagePage> {
     const raw: unknown[] = [];
-    const complete: CompleteStretch[] = [];
+    const complete: CompletePeriod[] = [];
     const skipped: SkippedMessage[] = [];
     for (let read = 0; read < THREADS_A_PAGE && raw.length < MESSAGES_A_PAGE; read += 1) {
       const thread = state.threads[0];
@@ -153,12 +153,12 @@ export class ChannelReader {
         const { newest } = findSpan(replies);
         const goesOn = more && newest !== null;
         const from = thread.after ?? parseMicros(thread.ts) ?? 0;
-        complete.push(...buildStretch(thread.ts, from + 1, goesOn ? newest : settled));
+        complete.push(...buildCompletePeriod(thread.ts, from + 1, goesOn ? newest : settled));
         if (goesOn) thread.after = newest;
         else state.threads.shift();
       } catch (error) {
         if (error instanceof RateLimited && read > 0) break;
-        const reason = explainMissingReplies(error);
+        const reason = explainUnreadableThread(error);
         if (reason === null) throw error;
         if (reason) skipped.push({ externalId: thread.ts, reason });
         state.threads.shift();
@@ -208,7 +208,7 @@ export class ChannelReader {
         const reason =
           error instanceof RateLimited
             ? "Slack's rate limit left no room for its replies."
-            : explainMissingReplies(error);
+            : explainUnreadableThread(error);
         if (reason === null) throw error;
         if (reason) skipped.push({ externalId: ts, reason });
       }
@@ -217,9 +217,9 @@ export class ChannelReader {
   }
 
   /** Reads whole threads with their first messages. Omits threads that the rate limit does not permit. */
-  async rereadThreads(threadIds: string[]): Promise<RereadThreads> {
+  async rereadThreads(threadIds: string[]): Promise<ThreadRereadResult> {
     const raw: unknown[] = [];
-    const complete: CompleteStretch[] = [];
+    const complete: CompletePeriod[] = [];
     for (const ts of threadIds) {
       const parent = parseMicros(ts);
       if (parent === null) continue;
@@ -229,18 +229,18 @@ export class ChannelReader {
         complete.push(...thread.complete);
       } catch (error) {
         if (error instanceof RateLimited) break;
-        if (explainMissingReplies(error) === null) throw error;
+        if (explainUnreadableThread(error) === null) throw error;
         // The thread no longer exists (its last reply was deleted after its first message), or Slack hides an old
         // thread.
         const now = this.#micros();
         if (error instanceof ThreadNotFound && parent > now - ALWAYS_SHOWN_AGE)
-          complete.push(...buildStretch(ts, parent + 1, now - SETTLED_AFTER));
+          complete.push(...buildCompletePeriod(ts, parent + 1, now - SETTLED_AFTER));
       }
     }
     return { ...(await this.#map(raw)), complete };
   }
 
-  async #thread(ts: string, parent: number): Promise<{ messages: unknown[]; complete: CompleteStretch[] }> {
+  async #thread(ts: string, parent: number): Promise<{ messages: unknown[]; complete: CompletePeriod[] }> {
     const messages: unknown[] = [];
     const now = this.#micros();
     let after: number | null = null;
@@ -254,10 +254,10 @@ export class ChannelReader {
     }
     const { oldest } = findSpan(messages.filter((message) => (message as RawMessage | null)?.ts !== ts));
     const from = Math.max(parent + 1, Math.min(oldest ?? now, now - ALWAYS_SHOWN_AGE));
-    return { messages, complete: buildStretch(ts, from, now - SETTLED_AFTER) };
+    return { messages, complete: buildCompletePeriod(ts, from, now - SETTLED_AFTER) };
   }
 
-  async #page(state: ReadingState, raw: readonly unknown[], complete: CompleteStretch[]): Promise<MessagePage> {
+  async #page(state: ReadingState, raw: readonly unknown[], complete: CompletePeriod[]): Promise<MessagePage> {
     const { messages, skipped } = await this.#map(raw);
     const done = state.phase === null && state.threads.length === 0;
     if (done) state.repliesSeenTo = Math.max(0, state.startedAt - CLOCK_MARGIN);
@@ -290,7 +290,7 @@ export class ChannelReader {
   }
 
   #limit(wanted: number): number {
-    return this.#api.isSlow ? Math.min(wanted, SLOW_PAGE) : wanted;
+    return this.#api.isSlow ? Math.min(wanted, SLOW_PAGE_MESSAGES) : wanted;
   }
 
   #micros(): number {

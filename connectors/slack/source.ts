@@ -19,7 +19,7 @@ import type { SlackConfig } from "./manifest.ts";
 import { createChannelMembers } from "./members.ts";
 import { createPrivateAnswering } from "./private-answers.ts";
 import { replyToPresser, replyToVoter } from "./private-replies.ts";
-import { findAsked, postQuestion, showDecision } from "./questions.ts";
+import { findPostedQuestion, postQuestion, showDecision } from "./questions.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { ChannelReader } from "./read-channel.ts";
 import { startReading } from "./reading-state.ts";
@@ -118,15 +118,15 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
 
 type ApiFor = (config: SlackConfig, signal?: AbortSignal) => SlackApi;
 /** The fetch and the base address for Slack's response URLs. */
-interface ByHook {
+interface ResponseHooks {
   fetch: typeof fetch;
   hooks: string;
 }
 
-function questionsOf(apiFor: ApiFor, byHook: ByHook): ThreadAsking<SlackConfig> {
+function questionsOf(apiFor: ApiFor, byHook: ResponseHooks): ThreadAsking<SlackConfig> {
   return {
     ask: (config, question, signal) => postQuestion(apiFor(config, signal), question),
-    findAsked: (config, question, since, signal) => findAsked(apiFor(config, signal), question, since),
+    findAsked: (config, question, since, signal) => findPostedQuestion(apiFor(config, signal), question, since),
     tell: (config, told, signal) => showDecision(apiFor(config, signal), told),
     replyToPresser: (_config, press, why, signal) => replyToPresser(byHook, press, why, signal),
     fixes: {
@@ -136,14 +136,17 @@ function questionsOf(apiFor: ApiFor, byHook: ByHook): ThreadAsking<SlackConfig> 
   };
 }
 
-interface Seams {
+interface EventDependencies {
   apiBaseUrl: string;
   clock: () => number;
   connect(config: SlackConfig, signal?: AbortSignal): { api: SlackApi; directory: MemberDirectory };
 }
 
 /** Slack's events: signed requests to this server, or a socket that this server opens. */
-function liveEvents(options: SlackSourceOptions, { apiBaseUrl, clock, connect }: Seams): LiveEvents<SlackConfig> {
+function liveEvents(
+  options: SlackSourceOptions,
+  { apiBaseUrl, clock, connect }: EventDependencies,
+): LiveEvents<SlackConfig> {
   const { fetch, socketDispatcher: dispatcher, socketRetryMs: firstRetryMs } = options;
   return {
     async readEvents(config, payloads, { withoutNames, signal }) {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { createRateLimited } from "../errors.ts";
-import { type Fetch, type HttpCall, type HttpResponse, readJson, retryAfterMs, send } from "../http.ts";
+import { type Fetch, type HttpCall, type HttpResponse, parseRetryAfter, readJson, sendRequest } from "../http.ts";
 import type { AccessTokens } from "../microsoft-login.ts";
 import type { CallPace } from "../pace.ts";
 import type { ChannelIds } from "./channel-ids.ts";
@@ -189,14 +189,14 @@ export class GraphApi {
       const token = await tokens.get(credentials, signal);
       await pace.turn(this.#caller, signal);
       const headers = { authorization: `Bearer ${token}`, prefer: "include-unknown-enum-members" };
-      const answer = await send(call, { ...change, url, headers, signal });
+      const answer = await sendRequest(call, { ...change, url, headers, signal });
       if (answer.status === 401 && !isRenewed) {
         tokens.forget(credentials);
         isRenewed = true;
         continue;
       }
       if (answer.status !== 429) return answer;
-      await this.#wait(retryAfterMs(answer.headers), tries);
+      await this.#wait(parseRetryAfter(answer.headers), tries);
     }
   }
 

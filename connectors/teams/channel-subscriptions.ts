@@ -11,11 +11,11 @@ import { AddressNotReached } from "./errors.ts";
 const LIFE_MS = 4_230 * 60_000;
 const RENEWED_BEFORE_END_MS = LIFE_MS / 2;
 
-type Address = Pick<NotificationAddress, "url" | "proofOf" | "isSharedBy" | "onBehind">;
+type SubscriptionAddress = Pick<NotificationAddress, "url" | "proofOf" | "isSharedBy" | "onBehind">;
 
-export interface KeepOptions {
+export interface ChannelSubscriptionOptions {
   api: GraphApi;
-  address: Address;
+  address: SubscriptionAddress;
   configuredTeam: string | null;
   /** The current time in milliseconds since 1970. */
   now: number;
@@ -30,7 +30,7 @@ export interface KeepOptions {
  * channels.
  */
 export async function renewSubscriptions(
-  { api, address, configuredTeam, now }: KeepOptions,
+  { api, address, configuredTeam, now }: ChannelSubscriptionOptions,
   channelIds: readonly string[],
   told: ReadonlySet<string>,
 ): Promise<string | null> {
@@ -55,21 +55,25 @@ export async function renewSubscriptions(
   return troubleOf(failures, channelIds.length);
 }
 
-interface Making {
+interface NewSubscription {
   channelId: string;
   place: ChannelIds;
   until: Date;
 }
 
-async function make(api: GraphApi, address: Address, { channelId, place, until }: Making): Promise<void> {
+async function make(
+  api: GraphApi,
+  address: SubscriptionAddress,
+  { channelId, place, until }: NewSubscription,
+): Promise<void> {
   await api.createSubscription(place, { url: address.url, proof: address.proofOf(channelId), until });
   await address.onBehind(channelId);
 }
 
 async function renewOrMake(
   api: GraphApi,
-  address: Address,
-  given: Making & { known: ChannelSubscription },
+  address: SubscriptionAddress,
+  given: NewSubscription & { known: ChannelSubscription },
 ): Promise<void> {
   try {
     await api.renewSubscription(given.known.id, given.until);
@@ -83,7 +87,7 @@ async function renewOrMake(
  * Excludes channels that an integration with other credentials monitors, because the subscription belongs to that
  * integration.
  */
-async function unshared(rest: ChannelSubscription[], address: Address): Promise<ChannelSubscription[]> {
+async function unshared(rest: ChannelSubscription[], address: SubscriptionAddress): Promise<ChannelSubscription[]> {
   const gone: ChannelSubscription[] = [];
   for (const one of rest) if (!(await address.isSharedBy(channelOf(one.resource)))) gone.push(one);
   return gone;

@@ -3,7 +3,7 @@ import { CONNECTION_SWITCHED_OFF, type ConnectionListener, type NotificationAddr
 import { ConnectorError, RateLimited, Unreachable } from "../errors.ts";
 import { AddressNotReached } from "./errors.ts";
 
-export interface LiveTimes {
+export interface LiveIntervals {
   /** The interval between checks for newly monitored channels and for Microsoft's messages about subscriptions. */
   channelsEveryMs: number;
   /** The interval between checks of the subscriptions at Microsoft. */
@@ -15,7 +15,11 @@ export interface LiveTimes {
   lookAgainMs: number;
 }
 
-export const LIVE_TIMES: LiveTimes = { channelsEveryMs: 5_000, lookEveryMs: 10 * 60_000, lookAgainMs: 2 * 60_000 };
+export const LIVE_INTERVALS: LiveIntervals = {
+  channelsEveryMs: 5_000,
+  lookEveryMs: 10 * 60_000,
+  lookAgainMs: 2 * 60_000,
+};
 const LONGEST_LOOK_MS = 86_400_000;
 /** The longest time for removing a subscription. A subscription that is not removed expires within three days. */
 const LONGEST_REMOVAL_MS = 30_000;
@@ -32,14 +36,14 @@ export interface ListenOptions {
     signal: AbortSignal,
   ): Promise<string | null>;
   now: () => number;
-  times: LiveTimes;
+  times: LiveIntervals;
 }
 
 /** Maintains the subscriptions of the monitored channels until the listener's signal ends it. Never throws. */
 export async function keepListening(options: ListenOptions, listener: ConnectionListener): Promise<void> {
   const { address, signal } = listener;
   if (!address) return;
-  const keeping = new Keeping(options, listener, address);
+  const keeping = new SubscriptionKeeper(options, listener, address);
   while (!signal.aborted) {
     await keeping.look();
     await sleepFor(options.times.channelsEveryMs, undefined, { signal }).catch(() => undefined);
@@ -48,7 +52,7 @@ export async function keepListening(options: ListenOptions, listener: Connection
     await options.keep([], new Set(), address, AbortSignal.timeout(LONGEST_REMOVAL_MS)).catch(() => undefined);
 }
 
-class Keeping {
+class SubscriptionKeeper {
   readonly #options: ListenOptions;
   readonly #listener: ConnectionListener;
   readonly #address: NotificationAddress;

@@ -4,19 +4,19 @@ import type { GraphApi } from "./api.ts";
 import { parseChannelIds } from "./channel-ids.ts";
 import { renewSubscriptions } from "./channel-subscriptions.ts";
 import type { TeamsCredentials } from "./credentials.ts";
-import { keepListening, LIVE_TIMES, type LiveTimes } from "./listen.ts";
+import { keepListening, LIVE_INTERVALS, type LiveIntervals } from "./listen.ts";
 import type { TeamsConfig } from "./manifest.ts";
-import { findMessagePlace, mapMessage } from "./map.ts";
+import { mapMessage, parseMessageHeader } from "./map.ts";
 import { parseStoredNotification, type StoredNotification, teamsNotifications } from "./notification.ts";
 
 export interface LiveOptions {
   connect(config: TeamsConfig, signal: AbortSignal | undefined): { api: GraphApi; credentials: TeamsCredentials };
   now: () => number;
-  times?: LiveTimes | undefined;
+  times?: LiveIntervals | undefined;
 }
 
 /** Microsoft's change notifications. A notification contains only the name of a message, which is then read. */
-export function createLiveEvents({ connect, now, times = LIVE_TIMES }: LiveOptions): LiveEvents<TeamsConfig> {
+export function createLiveEvents({ connect, now, times = LIVE_INTERVALS }: LiveOptions): LiveEvents<TeamsConfig> {
   return {
     async readEvents(config, payloads, { signal }) {
       const { api } = connect(config, signal);
@@ -65,13 +65,13 @@ export function createLiveEvents({ connect, now, times = LIVE_TIMES }: LiveOptio
 /** Identifies the app in a tenant, because Microsoft permits one subscription per channel for an app in a tenant. */
 const sourceOf = ({ tenantId = "", appId = "" }: TeamsConfig) => `${tenantId.trim()} ${appId.trim()}`.toLowerCase();
 
-type OfMessage = Extract<StoredNotification, { message: string }>;
+type MessageNotification = Extract<StoredNotification, { message: string }>;
 
 /**
  * Reads the message of a notification. Ignores a message that these credentials may not read now; a later check reads
  * it after the permission was given.
  */
-async function changeOf(api: GraphApi, told: OfMessage): Promise<ChatChange | null> {
+async function changeOf(api: GraphApi, told: MessageNotification): Promise<ChatChange | null> {
   try {
     const place = parseChannelIds(told.channel, null);
     const raw = await (told.post === null
@@ -87,8 +87,8 @@ async function changeOf(api: GraphApi, told: OfMessage): Promise<ChatChange | nu
   }
 }
 
-function changeIn(raw: unknown, { kind, channel: channelId, post }: OfMessage): ChatChange | null {
-  const place = findMessagePlace(raw);
+function changeIn(raw: unknown, { kind, channel: channelId, post }: MessageNotification): ChatChange | null {
+  const place = parseMessageHeader(raw);
   if (!place) return null;
   if (place.isDeleted) return { kind: "message-deleted", channelId, externalId: place.id, sentAt: place.sentAt };
   const found = mapMessage(raw, place, place.replyTo ?? post);

@@ -20,7 +20,7 @@ const wirePlace = z.looseObject({
   "@removed": z.unknown().optional(),
 });
 
-export interface MessageLocation {
+export interface MessageHeader {
   id: string;
   /** The post that the message replies to; null for a post. */
   replyTo: string | null;
@@ -31,7 +31,7 @@ export interface MessageLocation {
 }
 
 /** Returns the ids and times of a message; null for data that is not a message. */
-export function findMessagePlace(raw: unknown): MessageLocation | null {
+export function parseMessageHeader(raw: unknown): MessageHeader | null {
   const { data } = wirePlace.safeParse(raw);
   if (!data) return null;
   const sentAt = data.createdDateTime ? new Date(data.createdDateTime) : momentOfId(data.id);
@@ -77,7 +77,7 @@ type WireMessage = z.infer<typeof wireMessage>;
 export type MappedMessage = { message: ChatMessage } | { skipped: SkippedMessage } | null;
 
 /** Converts one message; null for messages by programs and for notices. Never throws. */
-export function mapMessage(raw: unknown, place: MessageLocation, threadId: string | null): MappedMessage {
+export function mapMessage(raw: unknown, place: MessageHeader, threadId: string | null): MappedMessage {
   if (isByProgram(raw)) return null;
   const skipped = (reason: string) => ({ skipped: { externalId: place.id, reason } });
   const parsed = wireMessage.safeParse(raw);

@@ -23,13 +23,13 @@ export type MessageAttachment = { kind: "file" | "code" | "quote"; words: string
 
 /** Converts a message's HTML to Markdown. https://learn.microsoft.com/graph/api/resources/chatmessage */
 export function convertHtml(html: string, parts: MessageParts): string {
-  const writer = new Writer(parts);
+  const writer = new MarkdownWriter(parts);
   return joined(writer.blocks(parseHtml(html))).trim();
 }
 
 /** Converts plain text to Markdown. */
 export function convertText(text: string): string {
-  const writer = new Writer({ mentioned: () => undefined, attachment: () => undefined });
+  const writer = new MarkdownWriter({ mentioned: () => undefined, attachment: () => undefined });
   return joined(writer.words(text)).trim();
 }
 
@@ -46,7 +46,7 @@ const BLOCKS = new Set(
 );
 const MARKS: Record<string, string> = { b: "**", strong: "**", i: "_", em: "_", s: "~~", strike: "~~", del: "~~" };
 
-class Writer {
+class MarkdownWriter {
   readonly #parts: MessageParts;
 
   constructor(parts: MessageParts) {

@@ -1,10 +1,10 @@
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import type { CompleteStretch, MessagePage, ReadingCursor, RereadThreads, SkippedMessage } from "../chat-source.ts";
+import type { CompletePeriod, MessagePage, ReadingCursor, SkippedMessage, ThreadRereadResult } from "../chat-source.ts";
 import { NotFound, RateLimited, Refused, TooLarge } from "../errors.ts";
 import type { GraphApi, MessageListPage } from "./api.ts";
 import type { ChannelIds } from "./channel-ids.ts";
 import { ExpiredLink } from "./errors.ts";
-import { findMessagePlace, isByProgram, type MessageLocation, mapMessage, toSkippedMessage } from "./map.ts";
+import { isByProgram, type MessageHeader, mapMessage, parseMessageHeader, toSkippedMessage } from "./map.ts";
 import { parseReadingState, type ReadingState } from "./reading-state.ts";
 
 /**
@@ -48,11 +48,14 @@ export class ChannelReader {
     }
   }
 
-  async #step(state: Begun): Promise<MessagePage> {
+  async #step(state: StartedReadingState): Promise<MessagePage> {
     const { walk } = state;
     const page = walk.kind === "all" ? await this.#posts(state) : await this.#changes(state);
     const raw = await this.#withReplies(page.items);
-    const changedTo = latest([state.changedTo, ...raw.map((message) => findMessagePlace(message)?.changedAt ?? null)]);
+    const changedTo = latest([
+      state.changedTo,
+      ...raw.map((message) => parseMessageHeader(message)?.changedAt ?? null),
+    ]);
     const next = { ...state, changedTo, walk: nextWalk(walk, page), changes: page.deltaLink ?? state.changes };
     const done = next.walk === null;
     // A link that worked resets the number of restarts.
@@ -60,11 +63,11 @@ export class ChannelReader {
     return { ...mapped(raw), nextCursor: { ...next, restarts }, done };
   }
 
-  #posts({ walk, size }: Begun): Promise<MessageListPage> {
+  #posts({ walk, size }: StartedReadingState): Promise<MessageListPage> {
     return this.#api.listPosts(this.#place, walk.link === null ? { size } : { link: walk.link });
   }
 
-  #changes({ walk, changes, changedTo, size }: Begun): Promise<MessageListPage> {
+  #changes({ walk, changes, changedTo, size }: StartedReadingState): Promise<MessageListPage> {
     const link = walk.link ?? changes;
     // An empty channel has no last change, so changes of the last day are requested.
     const since = changedTo ?? new Date(this.#now() - 86_400_000).toISOString();
@@ -72,7 +75,7 @@ export class ChannelReader {
   }
 
   /** Returns the next state after a link expired or a page was too long; null if a retry would not help. */
-  #afterFailure(state: Begun, error: unknown): ReadingState | null {
+  #afterFailure(state: StartedReadingState, error: unknown): ReadingState | null {
     const { walk, changes, size, restarts } = state;
     const hadLink = walk.link !== null || (walk.kind === "changes" && changes !== null);
     const isShorter = error instanceof TooLarge && size > 1;
@@ -88,12 +91,12 @@ export class ChannelReader {
 
   /** Returns the newest `count` posts by people with their replies. */
   async readNewest(count: number): Promise<MessagePage> {
-    const posts: { raw: unknown; place: MessageLocation }[] = [];
+    const posts: { raw: unknown; place: MessageHeader }[] = [];
     let link: string | null = null;
     for (let pages = 0; pages < NEWEST_PAGES; pages += 1) {
       const page = await this.#newestPage(link);
       for (const raw of page.items) {
-        const place = findMessagePlace(raw);
+        const place = parseMessageHeader(raw);
         if (place && !place.isDeleted && !isByProgram(raw)) posts.push({ raw, place });
       }
       link = page.nextLink;
@@ -115,7 +118,7 @@ export class ChannelReader {
   }
 
   /** Reads whole threads. Omits threads that the rate limit does not permit. */
-  async rereadThreads(threadIds: string[]): Promise<RereadThreads> {
+  async rereadThreads(threadIds: string[]): Promise<ThreadRereadResult> {
     const raw: unknown[] = [];
     for (const id of threadIds) {
       try {
@@ -136,7 +139,7 @@ export class ChannelReader {
     const all: unknown[] = [];
     for (const post of posts) {
       const { replies, more } = repliesOf(post);
-      const id = findMessagePlace(post)?.id;
+      const id = parseMessageHeader(post)?.id;
       all.push(post, ...replies);
       if (more !== null && id !== undefined) all.push(...(await this.#replies(id, more)));
     }
@@ -156,9 +159,9 @@ export class ChannelReader {
   }
 }
 
-type Begun = ReadingState & { walk: NonNullable<ReadingState["walk"]> };
+type StartedReadingState = ReadingState & { walk: NonNullable<ReadingState["walk"]> };
 
-function begun(state: ReadingState, now: number): Begun {
+function begun(state: ReadingState, now: number): StartedReadingState {
   if (state.walk) return { ...state, walk: state.walk };
   const isNew = state.changes === null && (state.changedTo === null || isForgotten(state, now));
   return { ...state, walk: { kind: isNew ? "all" : "changes", link: null } };
@@ -169,7 +172,7 @@ function isForgotten({ changedTo }: ReadingState, now: number): boolean {
   return changedTo === null || Date.parse(changedTo) < now - CHANGES_KEPT_MS;
 }
 
-function nextWalk(walk: Begun["walk"], { nextLink }: MessageListPage): ReadingState["walk"] {
+function nextWalk(walk: StartedReadingState["walk"], { nextLink }: MessageListPage): ReadingState["walk"] {
   if (nextLink !== null) return { kind: walk.kind, link: nextLink };
   return walk.kind === "all" ? { kind: "changes", link: null } : null;
 }
@@ -186,11 +189,11 @@ function repliesOf(post: unknown): { replies: unknown[]; more: string | null } {
 }
 
 /** Converts posts and replies. A post is the beginning of a thread if it has a reply or was deleted. */
-function mapped(raw: readonly unknown[]): RereadThreads {
+function mapped(raw: readonly unknown[]): ThreadRereadResult {
   const messages: ChatMessage[] = [];
   const skipped: SkippedMessage[] = [];
-  const complete: CompleteStretch[] = [];
-  const placed = raw.map((message) => ({ message, place: findMessagePlace(message) }));
+  const complete: CompletePeriod[] = [];
+  const placed = raw.map((message) => ({ message, place: parseMessageHeader(message) }));
   const answered = new Set(placed.map(({ place }) => place?.replyTo));
   for (const { message, place } of new Map(placed.map((item) => [item.place?.id ?? item, item])).values()) {
     if (place === null) {

@@ -8,7 +8,7 @@ import { type ApiLimits, GraphApi } from "./api.ts";
 import { buildAppPackage } from "./app-package.ts";
 import { findChannelIds, parseChannelIds } from "./channel-ids.ts";
 import { readCredentials, type TeamsCredentials } from "./credentials.ts";
-import type { LiveTimes } from "./listen.ts";
+import type { LiveIntervals } from "./listen.ts";
 import { createLiveEvents } from "./live.ts";
 import type { TeamsConfig } from "./manifest.ts";
 import { mapChannel } from "./map.ts";
@@ -39,7 +39,7 @@ export interface TeamsSourceOptions {
   isUnlimited?: boolean;
   /** Clocks that processes share. If absent, this process uses its own. */
   clocks?: CallClocks | undefined;
-  liveTimes?: LiveTimes;
+  liveTimes?: LiveIntervals;
 }
 
 interface Connection {

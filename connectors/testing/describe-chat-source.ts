@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import type { ChatSource, CompleteStretch, ReadingCursor, ReadOptions, SkippedMessage } from "../chat-source.ts";
+import type { ChatSource, CompletePeriod, ReadingCursor, ReadOptions, SkippedMessage } from "../chat-source.ts";
 import { CredentialsRejected, NotFound, RateLimited, Unreachable } from "../errors.ts";
 
 /** The chat platform under test: its stand-in, and people who write there. */
@@ -31,7 +31,7 @@ export interface ChatPlatform<Config> {
 export interface ChatReading {
   messages: ChatMessage[];
   skipped: SkippedMessage[];
-  complete: CompleteStretch[];
+  complete: CompletePeriod[];
   cursor: ReadingCursor;
   pages: number;
 }

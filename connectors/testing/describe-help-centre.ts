@@ -4,7 +4,7 @@ import { RateLimited } from "../errors.ts";
 import type { KnowledgeTarget } from "../knowledge-target.ts";
 import { buildContent, SAMPLE_MARKER } from "./page-samples.ts";
 
-interface Editable {
+interface EditableArticle {
   title: string;
   body: string;
   state: string;
@@ -14,9 +14,11 @@ interface Editable {
 export interface HelpCenterTestSetup<Config> {
   create: (platform: { fetch: typeof fetch }) => KnowledgeTarget<Config>;
   config: Config;
-  standIn: Pick<StandIn, "before" | "close"> & { editAsPerson(id: string, edit: (article: Editable) => void): void };
+  standIn: Pick<StandIn, "before" | "close"> & {
+    editAsPerson(id: string, edit: (article: EditableArticle) => void): void;
+  };
   /** Returns the only article as the platform stores it. */
-  article(): Editable;
+  article(): EditableArticle;
   /** The platform's name for the state of an archived article. */
   away: string;
   /** The beginning of the call that changes an article: 'PUT /'. */

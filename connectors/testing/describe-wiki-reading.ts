@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StandIn } from "../../tools/stand-ins/stand-in.ts";
 import { CredentialsRejected } from "../errors.ts";
 import type { KnowledgeTarget } from "../knowledge-target.ts";
-import type { ListedPage, RequestedPages, WikiReading } from "../wiki-pages.ts";
+import type { ListedPage, PagesToCheck, WikiReading } from "../wiki-pages.ts";
 import { buildContent } from "./page-samples.ts";
 
 /** A wiki that people write, and a target that reads it. */
@@ -81,7 +81,7 @@ export function describeWikiReading<Config>(name: string, start: () => Promise<W
     const textsOf = async (id: string) =>
       (await reading.readPage(bench.config, id))?.passages.map(({ text }) => text) ?? null;
 
-    const findGoneIn = (places: string[], pages: RequestedPages["pages"]): Promise<string[]> =>
+    const findGoneIn = (places: string[], pages: PagesToCheck["pages"]): Promise<string[]> =>
       reading.findGone(bench.config, { places, pages });
     const findGone = (pages: ListedPage[]) => findGoneIn([], pages);
 

@@ -75,14 +75,17 @@ export function createSamplePage(random: (below: number) => number, page: number
   return [...blocks, { kind: "paragraph", words: `Counted 0 times on page ${page}.` }];
 }
 
-interface Turn {
+interface RepairTurn {
   id: string;
   random: (below: number) => number;
   figures: RepairFigures;
   turn: number;
 }
 
-async function repairOnce<Config>(bench: RandomRepairs<Config>, { id, random, figures, turn }: Turn): Promise<void> {
+async function repairOnce<Config>(
+  bench: RandomRepairs<Config>,
+  { id, random, figures, turn }: RepairTurn,
+): Promise<void> {
   const page = await pageOf(bench, id);
   const { change, texts } = randomChange(page, random, turn);
   const asked = { externalId: id, expectedVersion: page.version, change, note: `Turn ${turn}`, key: `turn${turn}` };
@@ -133,7 +136,7 @@ async function undoOnce<Config>(
 /** Edits the page as a person after it was read, so that the repair must be refused. */
 async function expectOvertaken<Config>(
   bench: RandomRepairs<Config>,
-  { id, turn, figures, work }: Pick<Turn, "id" | "turn" | "figures"> & { work: () => Promise<unknown> },
+  { id, turn, figures, work }: Pick<RepairTurn, "id" | "turn" | "figures"> & { work: () => Promise<unknown> },
 ): Promise<void> {
   const [counted = ""] = /Counted \d+ times/.exec(bench.blocks(id).join("\n")) ?? [];
   bench.edit(id, counted, `Counted ${turn} times`);

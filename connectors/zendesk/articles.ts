@@ -4,7 +4,7 @@ import { buildFoundPage } from "../found-page.ts";
 import { deriveContentVersion } from "../html-sum.ts";
 import { ARTICLE_MARKER, type FoundPage, isLabelDropped, type RemotePage } from "../knowledge-target.ts";
 import type { ZendeskApi } from "./api.ts";
-import type { CreationSettings } from "./place.ts";
+import type { CreationSettings } from "./creation-settings.ts";
 import type { ZendeskArticle, ZendeskTranslation } from "./shapes.ts";
 
 /** The largest difference between our clock and Zendesk's clock. */
@@ -56,7 +56,7 @@ async function ownIn(
       const now = await api.translation(String(article.id), locale);
       if (!now) continue;
       const isUntouched = now.updated_by_id === self.id;
-      const build = (one: ZendeskTranslation) => ({ ...fromTranslation(api.site, one), marker, isUntouched });
+      const build = (one: ZendeskTranslation) => ({ ...buildTranslationPage(api.site, one), marker, isUntouched });
       const page = await buildFoundPage(now, { ...now, body: "" }, build);
       if (page.state === "current") found.push(page);
     }
@@ -95,8 +95,9 @@ export async function addLabels(
   }
 }
 
-export const fromArticle = (site: string, { id, ...content }: ZendeskArticle) => remotePage(site, String(id), content);
-export const fromTranslation = (site: string, { source_id: id, ...content }: ZendeskTranslation) =>
+export const buildArticlePage = (site: string, { id, ...content }: ZendeskArticle) =>
+  remotePage(site, String(id), content);
+export const buildTranslationPage = (site: string, { source_id: id, ...content }: ZendeskTranslation) =>
   remotePage(site, String(id), content);
 
 function remotePage(

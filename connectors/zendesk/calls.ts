@@ -8,7 +8,7 @@ import {
   Refused,
   Unreachable,
 } from "../errors.ts";
-import { type HttpCall, type HttpResponse, readJson, retryAfterMs, send } from "../http.ts";
+import { type HttpCall, type HttpResponse, parseRetryAfter, readJson, sendRequest } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import type { ZendeskCredentials } from "./site.ts";
 import type { AccessTokens } from "./tokens.ts";
@@ -49,7 +49,7 @@ export class ZendeskCalls {
       await before?.();
       const headers = { authorization: `Bearer ${token}` };
       const call = { method, url: `${site}/api/v2/${path}`, headers, body, signal: this.#signal };
-      const answer = await send({ ...this.#transport, platform: "Zendesk" }, call);
+      const answer = await sendRequest({ ...this.#transport, platform: "Zendesk" }, call);
       // A token may expire early. A client that lost its rights gets no new token.
       if (answer.status === 401) {
         tokens.forget(this.credentials);
@@ -58,7 +58,7 @@ export class ZendeskCalls {
         continue;
       }
       if (answer.status !== 429) return answer;
-      const waitMs = retryAfterMs(answer.headers);
+      const waitMs = parseRetryAfter(answer.headers);
       await pace.pause(`${site} ${clientId}`, waitMs);
       if (attempt >= 3) throw createRateLimited("Zendesk", waitMs);
     }

@@ -1,6 +1,6 @@
 import { type ChoiceRequest, expectChosen, filterChoices, type ReadingChoice } from "../wiki-pages.ts";
 import { parseReadingFilters } from "../wiki-reading-filters.ts";
-import type { OpenedCenter } from "./place.ts";
+import type { OpenedCenter } from "./creation-settings.ts";
 import type { ZendeskArticle, ZendeskSection } from "./shapes.ts";
 
 interface FoundChoice {

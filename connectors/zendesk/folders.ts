@@ -8,13 +8,16 @@ import {
 import { MissingPermission, Refused } from "../errors.ts";
 import { ANY_MARKER, type CategoryFolders } from "../knowledge-target.ts";
 import type { ZendeskApi } from "./api.ts";
+import type { CreationSettings } from "./creation-settings.ts";
 import type { ZendeskConfig } from "./manifest.ts";
-import type { CreationSettings } from "./place.ts";
 import type { ZendeskSection } from "./shapes.ts";
 
 const KIND: FolderKind = { noun: "section", platform: "Zendesk" };
 
-type Open = (config: ZendeskConfig, signal?: AbortSignal) => Promise<{ api: ZendeskApi; place: CreationSettings }>;
+type OpenHelpCenter = (
+  config: ZendeskConfig,
+  signal?: AbortSignal,
+) => Promise<{ api: ZendeskApi; place: CreationSettings }>;
 
 /** Returns the section's id for `folderId`; null means the configured section. */
 export const chooseSection = ({ section }: CreationSettings, folderId: string | null): string =>
@@ -35,7 +38,7 @@ export async function listSectionsWithArticles(api: ZendeskApi, place: CreationS
  * Represents categories as sections below the configured section. If the plan has no nested sections, they are created
  * beside it.
  */
-export const createZendeskFolders = (open: Open): CategoryFolders<ZendeskConfig> =>
+export const createZendeskFolders = (open: OpenHelpCenter): CategoryFolders<ZendeskConfig> =>
   createCategoryFolders(KIND, async (config, signal) => {
     const { api, place } = await open(config, signal);
     const { locale, section } = place;

@@ -16,19 +16,19 @@ import {
 import { createPace } from "../pace.ts";
 import { fitTitle } from "../page-title.ts";
 import { ZendeskApi } from "./api.ts";
-import { addLabels, dropLabels, fromArticle, fromTranslation, listOwnArticles } from "./articles.ts";
+import { addLabels, buildArticlePage, buildTranslationPage, dropLabels, listOwnArticles } from "./articles.ts";
 import { ZendeskCalls } from "./calls.ts";
 import { listChoices } from "./choice.ts";
+import { type CreationSettings, CreationSettingsCache } from "./creation-settings.ts";
 import { chooseSection, createZendeskFolders, listSectionsWithArticles, parseSectionNumbers } from "./folders.ts";
 import type { ZendeskConfig } from "./manifest.ts";
-import { type CreationSettings, PlaceCache } from "./place.ts";
 import { getSite, parseSectionId, readCredentials } from "./site.ts";
 import { createAccessTokens } from "./tokens.ts";
 import { findGone, listPages, readPage } from "./wiki.ts";
 
 const MAX_TITLE_LENGTH = 255;
 
-interface Opened {
+interface OpenedHelpCenter {
   api: ZendeskApi;
   place: CreationSettings;
 }
@@ -45,10 +45,10 @@ const BLOCKS: Pick<KnowledgeTarget<ZendeskConfig>, "render" | "textOf" | "placeK
 export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptions): KnowledgeTarget<ZendeskConfig> {
   const pace = createPace("Zendesk", undefined, undefined, clocks);
   const tokens = createAccessTokens({ fetch, timeoutMs });
-  const places = new PlaceCache();
+  const places = new CreationSettingsCache();
   const connect = (config: ZendeskConfig, signal?: AbortSignal) =>
     new ZendeskApi(new ZendeskCalls({ fetch, pace, tokens, timeoutMs }, readCredentials(config), signal));
-  const open = async (config: ZendeskConfig, signal?: AbortSignal): Promise<Opened> => {
+  const open = async (config: ZendeskConfig, signal?: AbortSignal): Promise<OpenedHelpCenter> => {
     const api = connect(config, signal);
     return { api, place: await places.get(api, config) };
   };
@@ -114,7 +114,7 @@ const ONLY_DRAFTS =
   "Articles are made as drafts, which a person publishes in Zendesk: they cannot be shown to agents and managers only.";
 
 /** Checks the scopes too, because a client with fewer scopes than requested still gets a token. */
-async function checkPlace({ api, place: { self, section, staffSegmentId } }: Opened) {
+async function checkPlace({ api, place: { self, section, staffSegmentId } }: OpenedHelpCenter) {
   const scopes = await api.scopes();
   const mayWrite = scopes.length === 0 || scopes.some((scope) => scope === "write" || scope === "hc:write");
   if (!mayWrite)
@@ -127,7 +127,7 @@ async function checkPlace({ api, place: { self, section, staffSegmentId } }: Ope
 }
 
 async function publishArticle(
-  { api, place }: Opened,
+  { api, place }: OpenedHelpCenter,
   { title, blocks, labels }: NewPage,
   before?: BeforeSending,
 ): Promise<RemotePage> {
@@ -141,11 +141,11 @@ async function publishArticle(
   };
   const article = await api.createArticle(place.section.id, made, before);
   await addLabels(api, place, String(article.id), labels, []);
-  return fromArticle(api.site, article);
+  return buildArticlePage(api.site, article);
 }
 
 async function updateArticle(
-  { api, place }: Opened,
+  { api, place }: OpenedHelpCenter,
   externalId: string,
   { title, blocks, labels, droppedLabels, expectedVersion }: PageUpdate,
   before?: BeforeSending,
@@ -161,33 +161,33 @@ async function updateArticle(
   }
   const updated = await api.updateTranslation(externalId, place.locale, change, before);
   await addLabels(api, place, externalId, labels);
-  return fromTranslation(api.site, updated);
+  return buildTranslationPage(api.site, updated);
 }
 
-async function readArticle({ api, place }: Opened, externalId: string): Promise<RemotePage | null> {
+async function readArticle({ api, place }: OpenedHelpCenter, externalId: string): Promise<RemotePage | null> {
   const found = await api.translation(externalId, place.locale);
-  return found && fromTranslation(api.site, found);
+  return found && buildTranslationPage(api.site, found);
 }
 
-type Unknown = Parameters<KnowledgeTarget<ZendeskConfig>["listUnknown"]>[1];
-const unknownArticles = ({ api, place }: Opened, { parents = [], ...wanted }: Unknown) =>
+type UnknownArticlesFilter = Parameters<KnowledgeTarget<ZendeskConfig>["listUnknown"]>[1];
+const unknownArticles = ({ api, place }: OpenedHelpCenter, { parents = [], ...wanted }: UnknownArticlesFilter) =>
   listOwnArticles(api, place, { sections: [place.section.id, ...parseSectionNumbers(parents)], ...wanted }, () => true);
 
-const moveArticle = ({ api, place }: Opened, externalId: string, folderId: string | null) =>
+const moveArticle = ({ api, place }: OpenedHelpCenter, externalId: string, folderId: string | null) =>
   api.moveArticle(place.locale, externalId, chooseSection(place, folderId));
 
-async function archiveArticle({ api, place }: Opened, externalId: string): Promise<void> {
+async function archiveArticle({ api, place }: OpenedHelpCenter, externalId: string): Promise<void> {
   const current = await api.translation(externalId, place.locale);
-  if (!current || fromTranslation(api.site, current).state === "trashed") return;
+  if (!current || buildTranslationPage(api.site, current).state === "trashed") return;
   const body = addArchiveNote(current.body ?? "", current.draft);
   await api.updateTranslation(externalId, place.locale, { body, draft: true });
 }
 
-async function restoreArticle({ api, place }: Opened, externalId: string): Promise<RemotePage | null> {
+async function restoreArticle({ api, place }: OpenedHelpCenter, externalId: string): Promise<RemotePage | null> {
   const current = await api.translation(externalId, place.locale);
-  const page = current && fromTranslation(api.site, current);
+  const page = current && buildTranslationPage(api.site, current);
   if (!current || page?.state !== "trashed") return page;
   const { blocks, before } = removeArchiveNote(current.body ?? "");
   const change = { body: joinHtml(blocks), draft: before === "draft" };
-  return fromTranslation(api.site, await api.updateTranslation(externalId, place.locale, change));
+  return buildTranslationPage(api.site, await api.updateTranslation(externalId, place.locale, change));
 }

@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { type ConnectorError, CredentialsRejected, createRateLimited, NotFound, Unreachable } from "../errors.ts";
-import { type Fetch, type HttpResponse, parseJsonIfValid, retryAfterMs, send, throwWithoutEffect } from "../http.ts";
+import {
+  type Fetch,
+  type HttpResponse,
+  parseJsonIfValid,
+  parseRetryAfter,
+  rethrowAsWithoutEffect,
+  sendRequest,
+} from "../http.ts";
 import { TokenCache } from "../token-cache.ts";
 import type { ZendeskCredentials } from "./site.ts";
 
@@ -20,18 +27,18 @@ export interface AccessToken {
   scopes: string[];
 }
 
-interface Platform {
+interface TokenTransport {
   fetch: Fetch;
   timeoutMs?: number | undefined;
 }
 
 export type AccessTokens = TokenCache<ZendeskCredentials, AccessToken>;
 
-export const createAccessTokens = (platform: Platform): AccessTokens =>
+export const createAccessTokens = (platform: TokenTransport): AccessTokens =>
   new TokenCache({ ask: (credentials) => askForToken(platform, credentials), marginMs: MARGIN_MS });
 
 /** https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/ */
-async function askForToken(platform: Platform, { site, clientId, clientSecret }: ZendeskCredentials) {
+async function askForToken(platform: TokenTransport, { site, clientId, clientSecret }: ZendeskCredentials) {
   const body = {
     grant_type: "client_credentials",
     client_id: clientId,
@@ -39,7 +46,7 @@ async function askForToken(platform: Platform, { site, clientId, clientSecret }:
     scope: ZENDESK_SCOPES.join(" "),
   };
   const call = { method: "POST", url: `${site}/oauth/tokens`, headers: {}, body } as const;
-  const answer = await send({ ...platform, platform: "Zendesk" }, call).catch(throwWithoutEffect);
+  const answer = await sendRequest({ ...platform, platform: "Zendesk" }, call).catch(rethrowAsWithoutEffect);
   if (answer.status !== 200 && answer.status !== 201) throw refusalOf(answer);
   const parsed = granted.safeParse(parseJsonIfValid(answer.text));
   if (!parsed.success)
@@ -65,7 +72,7 @@ const SENTENCES: Record<string, string> = {
 
 function refusalOf(answer: HttpResponse): ConnectorError {
   const { status, headers, text } = answer;
-  if (status === 429) return createRateLimited("Zendesk", retryAfterMs(headers));
+  if (status === 429) return createRateLimited("Zendesk", parseRetryAfter(headers));
   if (status === 404 || (status >= 300 && status < 400))
     return new NotFound(
       "There is no Zendesk at this address. Enter the subdomain's own address, ending in zendesk.com.",

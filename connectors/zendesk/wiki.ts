@@ -7,7 +7,7 @@ import {
   findUnreadable,
   type ListedPage,
   type PageReaders,
-  type RequestedPages,
+  type PagesToCheck,
   type WikiList,
   type WikiListRequest,
   type WikiPage,
@@ -15,7 +15,7 @@ import {
 import type { ZendeskApi } from "./api.ts";
 import { chooseUrl } from "./articles.ts";
 import { findChosen } from "./choice.ts";
-import type { OpenedCenter } from "./place.ts";
+import type { OpenedCenter } from "./creation-settings.ts";
 import type { ZendeskArticle } from "./shapes.ts";
 
 /** Lists a portion of the chosen published articles. Lists include the text, so the version contains it. */
@@ -77,7 +77,7 @@ async function findArticle({ api, place }: OpenedCenter, externalId: string): Pr
   return readers(article) === "restricted" ? null : article;
 }
 
-export async function findGone(center: OpenedCenter, asked: RequestedPages): Promise<string[]> {
+export async function findGone(center: OpenedCenter, asked: PagesToCheck): Promise<string[]> {
   const { isChosen } = await findChosen(center, asked.places);
   return findUnreadable(asked, async (id) => {
     const article = await findArticle(center, id);

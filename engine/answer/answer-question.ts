@@ -1,4 +1,4 @@
-import { isWithoutStatement } from "../../shared/domain/article.ts";
+import { isEmptyStatement } from "../../shared/domain/article.ts";
 import type { Encoder, Vector } from "../encoder/meaning.ts";
 import weights from "./ask-weights.json" with { type: "json" };
 import {
@@ -52,13 +52,13 @@ export const MOST_ARTICLES = 10;
  */
 const MOST_LIKELY_SENTENCES = 2.9;
 /** From this score on, most answers are right, but not so many that they need no look at the source. */
-export const LIKELY_FROM = 0.6;
+export const MIN_LIKELY_SCORE = 0.6;
 /** People do not read longer answers. */
 const MOST_SENTENCES = 6;
 /** The number of sentences that a language model gets to answer from. */
 const MOST_CANDIDATES = 25;
 
-export function readQuestion(question: string, terms: QuestionTerm[], meaning?: Vector): AskedQuestion {
+export function buildAskedQuestion(question: string, terms: QuestionTerm[], meaning?: Vector): AskedQuestion {
   return { terms, kind: classifyQuestion(question), pairs: extractTermPairs(question), meaning };
 }
 
@@ -157,7 +157,7 @@ function candidatesOf(ranked: { read: ArticleFeatures; relevance: number }[]): F
 }
 
 /** Excludes sentences that are part of the question, and attributions such as 'Asked by Ana, answered by Ben.' */
-const canAnswer = (sentence?: SearchedSentence) => !sentence?.isAsked && !isWithoutStatement(sentence?.text ?? "");
+const canAnswer = (sentence?: SearchedSentence) => !sentence?.isAsked && !isEmptyStatement(sentence?.text ?? "");
 
 export function computeAnswerFeatures(read: ArticleFeatures, ahead: number, chances: number[]) {
   const best = chances.indexOf(Math.max(...chances));
@@ -236,5 +236,5 @@ export async function answerFromCollection(
 export async function parseQuestion(question: string, { statistics }: ArticleCollection, encoder: Encoder) {
   const [meaning] = await encoder.encode([question]);
   const terms = weighTerms(question, statistics, (term) => findClosestTerms(term, statistics.containing.keys()));
-  return readQuestion(question, terms, meaning);
+  return buildAskedQuestion(question, terms, meaning);
 }

@@ -53,7 +53,7 @@ export function computeArticleFeatures(
 ): ArticleFeatures {
   const words = article.words ?? countArticleWords(article);
   const meanings = article.sentences.map(({ meaning }) => likeness(question.meaning, meaning));
-  const compared: Compared = {
+  const compared: ArticleComparison = {
     question,
     article,
     words,
@@ -73,7 +73,7 @@ export function computeArticleFeatures(
 }
 
 /** The question compared with one article. Each list has one entry per sentence of the article. */
-interface Compared {
+interface ArticleComparison {
   question: AskedQuestion;
   article: SearchedArticle;
   words: ArticleWords;
@@ -91,12 +91,12 @@ interface Compared {
  * Returns a function that computes the part of the question's words, by weight, that a text contains. The function's
  * argument rates each word, 0 to 1.
  */
-function shareOf(terms: QuestionTerm[]): Compared["share"] {
+function shareOf(terms: QuestionTerm[]): ArticleComparison["share"] {
   const all = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return (holds) => terms.reduce((sum, term) => sum + term.weight * holds(term), 0) / all;
 }
 
-function featuresOfArticle(compared: Compared, statistics: WordStatistics) {
+function featuresOfArticle(compared: ArticleComparison, statistics: WordStatistics) {
   const { question, article, words, share, inTitle, shares, nearest, pairs } = compared;
   const { title, sentences } = words;
   const titleTerms = question.terms.filter((term) => inTitle(term) > 0).length;
@@ -132,7 +132,7 @@ function bm25In({ title, sentences, length }: ArticleWords, statistics: WordStat
   };
 }
 
-function featuresOfSentence(compared: Compared, place: number) {
+function featuresOfSentence(compared: ArticleComparison, place: number) {
   const { question, article, words, share, inTitle, shares, meanings, nearest, pairs } = compared;
   const text = article.sentences[place]?.text ?? "";
   const kind = matchesAnswerKind(question.kind, text);

@@ -1,12 +1,12 @@
 export {
   answerFromCollection,
   answerQuestion,
+  buildAskedQuestion,
   type FoundAnswer,
   type FoundSentence,
-  LIKELY_FROM,
+  MIN_LIKELY_SCORE,
   type PlainArticle,
   parseCollection,
-  readQuestion,
 } from "./answer-question.ts";
 export { findSynonyms } from "./synonyms.ts";
 export { extractQuestionTerms, extractTerms, splitIntoWords } from "./terms.ts";

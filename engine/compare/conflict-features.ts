@@ -169,8 +169,8 @@ const WHO = /\b(?:who|whom|whose)\b/i;
 
 function betweenMeanings({ subject: known, answer }: ConflictSide, { subject: fresh, answer: answered }: ConflictSide) {
   const [before, after] = [answer, answered].map(({ claims }) => claims.map(({ vector }) => vector)) as [
-    Meaning[],
-    Meaning[],
+    OptionalVector[],
+    OptionalVector[],
   ];
   const across = [
     alike(known.meaning?.question, fresh.meaning?.whole),
@@ -189,9 +189,10 @@ function betweenMeanings({ subject: known, answer }: ConflictSide, { subject: fr
   };
 }
 
-type Meaning = Vector | undefined;
-const alike = (one: Meaning, other: Meaning) => (one && other ? cosineSimilarity(one, other) : 0);
-const nearestTo = (one: Meaning, others: Meaning[]) => Math.max(0, ...others.map((other) => alike(one, other)));
+type OptionalVector = Vector | undefined;
+const alike = (one: OptionalVector, other: OptionalVector) => (one && other ? cosineSimilarity(one, other) : 0);
+const nearestTo = (one: OptionalVector, others: OptionalVector[]) =>
+  Math.max(0, ...others.map((other) => alike(one, other)));
 const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
 /**

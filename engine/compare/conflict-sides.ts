@@ -1,4 +1,4 @@
-import { isWithoutStatement } from "../../shared/domain/article.ts";
+import { isEmptyStatement } from "../../shared/domain/article.ts";
 import type { KnowledgeText } from "../contract.ts";
 import { cosineSimilarity } from "../encoder/meaning.ts";
 import { isShortRemark } from "../text/short-remark.ts";
@@ -10,7 +10,7 @@ import { replacesValue } from "./statement-news.ts";
 /** Whether a text asserts something. Questions, greetings and calls for help assert nothing. */
 export function isAssertion(text: string): boolean {
   const said = text.trim();
-  return !(said === "" || isWithoutStatement(said) || QUESTION.test(said) || GREETING.test(said) || PLEA.test(said));
+  return !(said === "" || isEmptyStatement(said) || QUESTION.test(said) || GREETING.test(said) || PLEA.test(said));
 }
 
 const QUESTION =
@@ -33,7 +33,7 @@ const SHARED_SUBJECT = 8;
  * Whether two statements have one subject: they have several common words, values of one kind or a similar meaning, or
  * both answer with yes or no.
  */
-export function shareSubject(known: ParsedStatement, fresh: ParsedStatement): boolean {
+export function haveSameSubject(known: ParsedStatement, fresh: ParsedStatement): boolean {
   if ((known.isYes || known.isNo || known.isImpossible) && (fresh.isYes || fresh.isNo || fresh.isImpossible))
     return true;
   const common = known.terms.words.intersection(fresh.terms.words);

@@ -94,7 +94,7 @@ function nearestPassage({ words }: ReadStatement, passages: ReadPassage[], talke
   return best;
 }
 
-interface Surroundings {
+interface PageContext {
   talked: ReadonlySet<string>;
   /** All values of the page. */
   values: ReadonlySet<string>;
@@ -103,7 +103,7 @@ interface Surroundings {
 function relationOf(
   { text, claim, words }: ReadStatement,
   { claim: known, words: own, all }: ReadPassage,
-  { talked, values }: Surroundings,
+  { talked, values }: PageContext,
 ): PageRelation["kind"] | null {
   const shared = sumWordWeights(words.intersection(own));
   const covered = sumWordWeights(words.intersection(all)) / Math.max(1, sumWordWeights(words));

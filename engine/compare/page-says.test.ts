@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findOnPage, saysTheSame } from "./index.ts";
+import { findMatchingPassage, saysTheSame } from "./index.ts";
 
 const KEPT = "Database dumps are kept for 35 days.";
 
@@ -18,7 +18,7 @@ describe("Two texts that contradict a passage", () => {
 describe("A page that lacked a sentence", () => {
   const SAID = ["Lost receipts up to 20 € are paid back if your team lead signs a note."];
   const onPage = (text: string, isNew = true) =>
-    findOnPage(
+    findMatchingPassage(
       [
         { headings: [], text: "Receipts go to the office.", isNew: false },
         { headings: ["Lost receipts"], text, isNew },

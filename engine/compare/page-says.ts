@@ -46,7 +46,7 @@ interface Passage {
  * passage says a sentence if it contains the sentence word for word. A new passage also says it if it contains the
  * values, most of the words and the same negations.
  */
-export function findOnPage(passages: readonly Passage[], said: readonly string[]): number | null {
+export function findMatchingPassage(passages: readonly Passage[], said: readonly string[]): number | null {
   const found = said.map((text) =>
     passages.findIndex((passage) => hasWords(passage, text) || (passage.isNew && tells(passage, text))),
   );

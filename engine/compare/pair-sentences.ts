@@ -31,7 +31,7 @@ export function pairSentences(known: readonly SentenceText[], fresh: readonly Se
   return fresh.map((sentence) => pairOf(readingOf(sentence), before));
 }
 
-function pairOf(fresh: Reading, known: Reading[]): SentencePair {
+function pairOf(fresh: ParsedSentence, known: ParsedSentence[]): SentencePair {
   const same = known.findIndex(({ plain }) => plain === fresh.plain);
   if (same !== -1) return { relation: "said", known: same, differs: [] };
   let best = NEW;
@@ -48,7 +48,7 @@ function pairOf(fresh: Reading, known: Reading[]): SentencePair {
   return best;
 }
 
-interface Reading {
+interface ParsedSentence {
   form: SentenceText["form"];
   /** The text in lower case, without extra white space and final full stop. */
   plain: string;
@@ -59,7 +59,7 @@ interface Reading {
   amounts: Set<string>;
 }
 
-function readingOf({ form, text }: SentenceText): Reading {
+function readingOf({ form, text }: SentenceText): ParsedSentence {
   const claim = parseStatement(text);
   return { form, plain: toPlainText(form, text), claim, frame: frameOf(text, claim.facts), amounts: amountsIn(text) };
 }
@@ -77,7 +77,7 @@ export const toPlainText = (form: SentenceText["form"], text: string) =>
  * The share of the fresh sentence's words, by weight, that the known sentence contains; 0 if the known sentence lacks a
  * fact.
  */
-function coverage({ claim: known }: Reading, { claim: fresh }: Reading): number {
+function coverage({ claim: known }: ParsedSentence, { claim: fresh }: ParsedSentence): number {
   const size = sumWordWeights(fresh.terms.words);
   if (
     size < MIN_SHARED_WEIGHT ||
@@ -95,13 +95,13 @@ function coverage({ claim: known }: Reading, { claim: fresh }: Reading): number 
 const soft = ({ facts }: ParsedStatement) => facts.map((fact): ExactFact => ({ ...fact, soft: false }));
 
 /** The likeness, 0 to 1, of two sentences without their exact values. */
-function nearness({ frame: one }: Reading, { frame: other }: Reading): number {
+function nearness({ frame: one }: ParsedSentence, { frame: other }: ParsedSentence): number {
   const common = one.intersection(other);
   if (![...common].some(isContentWord)) return 0;
   return (2 * common.size) / (one.size + other.size);
 }
 
-function differencesOf(one: Reading, other: Reading): Difference[] {
+function differencesOf(one: ParsedSentence, other: ParsedSentence): Difference[] {
   const found = new Set<Difference>();
   const mine = findMissingFacts(soft(one.claim), other.claim);
   const theirs = findMissingFacts(soft(other.claim), one.claim);

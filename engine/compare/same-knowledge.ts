@@ -1,4 +1,4 @@
-import { isWithoutStatement } from "../../shared/domain/article.ts";
+import { isEmptyStatement } from "../../shared/domain/article.ts";
 import type { Comparison, KnowledgeText } from "../contract.ts";
 import type { Encoder } from "../encoder/meaning.ts";
 import {
@@ -12,10 +12,10 @@ import { type ConflictSide, computeConflictFeatures, findNearestStatements } fro
 import {
   correctsWording,
   hasSameWording,
+  haveSameSubject,
   isAssertion,
   isCertainlyAlike,
   isSameTextAboutOtherSubject,
-  shareSubject,
 } from "./conflict-sides.ts";
 import { areTitlesAlike, isAboutAnotherSubject } from "./different-subject.ts";
 import { parseWordMeanings, splitIntoWords } from "./knowledge-terms.ts";
@@ -100,7 +100,7 @@ export async function compareKnowledge(
     const isDoubtful = equal === -1 && found.some((pair) => pair.fresh === position);
     const same = equal === -1 && !isDoubtful ? sameStatement(one, text, claim) : equal;
     if (same !== -1) pairs.push({ known: same, fresh: position, relation: "same" });
-    if (!isWithoutStatement(text) && equal === -1 && (isDoubtful || isNewInformation(claim, one.answer)))
+    if (!isEmptyStatement(text) && equal === -1 && (isDoubtful || isNewInformation(claim, one.answer)))
       addedStatements.push(position);
   }
   if (isAboutAnotherSubject(one, other, { pairs, addedStatements })) return different(confidence);
@@ -171,7 +171,7 @@ function withCorrections(known: ConflictSide, fresh: ConflictSide, judged: Confl
       other &&
       texts.every(isAssertion) &&
       !hasSameWording(...texts) &&
-      (isOneQuestion || shareSubject(one, other))
+      (isOneQuestion || haveSameSubject(one, other))
     );
   });
   return [...corrections, ...rest];
@@ -211,7 +211,12 @@ function conflictsByWords(
  * Returns the conflicts that replace a value; else the rules' conflicts if the trained model finds a conflict likely.
  * If the rules found no conflict, returns the two most similar statements.
  */
-function byChance(known: ConflictSide, fresh: ConflictSide, found: Conflicts, { same, conflict }: Chances): Conflicts {
+function byChance(
+  known: ConflictSide,
+  fresh: ConflictSide,
+  found: Conflicts,
+  { same, conflict }: TopicProbabilities,
+): Conflicts {
   if (same < NEARLY_SAME) return [];
   const replaced = found.filter((pair) => {
     const [one, other] = [known.answer.claims[pair.known], fresh.answer.claims[pair.fresh]];
@@ -224,12 +229,12 @@ function byChance(known: ConflictSide, fresh: ConflictSide, found: Conflicts, { 
 }
 
 /** Probabilities that both texts have one topic (`same`), and that the texts also contradict each other (`conflict`). */
-interface Chances {
+interface TopicProbabilities {
   same: number;
   conflict: number;
 }
 
-function chancesOf(features: Record<string, number>, isOther: boolean): Chances {
+function chancesOf(features: Record<string, number>, isOther: boolean): TopicProbabilities {
   const values = Object.values(features);
   const chance = (fitted: number[]) =>
     1 / (1 + Math.exp(-values.reduce((sum, value, place) => sum + value * (fitted[place] ?? 0), 0)));
@@ -288,7 +293,7 @@ function answerOf(
 }
 
 async function claimsOf({ statements }: KnowledgeText, encoder: Encoder | undefined): Promise<ParsedStatement[]> {
-  const texts = statements.map(({ text }) => (isWithoutStatement(text) ? "" : text));
+  const texts = statements.map(({ text }) => (isEmptyStatement(text) ? "" : text));
   const vectors = (await encoder?.encode(texts.slice(0, MOST_STATEMENTS))) ?? [];
   return texts.map((text, place) => parseStatement(text, vectors[place]));
 }

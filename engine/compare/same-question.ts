@@ -1,4 +1,4 @@
-import { cosineSimilarity, type Encoder, isReadable, type Vector } from "../encoder/meaning.ts";
+import { cosineSimilarity, type Encoder, isEncodableText, type Vector } from "../encoder/meaning.ts";
 import { extractFacts } from "./facts.ts";
 import {
   extractTextTerms,
@@ -94,7 +94,7 @@ export async function computeMeaning(
 
 /** Whether the encoder supports the language of all these texts. Only the titles are tested, because they are short. */
 export async function areEncodable(texts: QuestionText[], encoder: Encoder | undefined): Promise<boolean> {
-  if (!encoder || !texts.flatMap(textsToEncode).every(isReadable)) return false;
+  if (!encoder || !texts.flatMap(textsToEncode).every(isEncodableText)) return false;
   const titles = await encoder.encode(texts.map(({ title }) => title));
   return titles.every((meaning) => meaning !== undefined);
 }

@@ -15,7 +15,7 @@ const MOST_CHARACTERS = 600;
 export const cutToEncode = (text: string): string => text.slice(0, MOST_CHARACTERS).trim();
 
 /** Whether the model knows the language of the text. */
-export function isReadable(text: string): boolean {
+export function isEncodableText(text: string): boolean {
   const cut = cutToEncode(text);
   return cut !== "" && isEnglish(cut);
 }

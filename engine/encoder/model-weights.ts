@@ -12,7 +12,7 @@ export interface MatrixAddresses {
 
 const BYTES = 4;
 
-interface Listed {
+interface TensorEntry {
   name: string;
   shape: number[];
 }
@@ -53,7 +53,7 @@ export class ModelWeights {
   /** `folder` holds `model.json` and the files it names. */
   constructor(folder: string) {
     const { weightsManifest } = JSON.parse(readFileSync(join(folder, "model.json"), "utf8")) as {
-      weightsManifest: { paths: string[]; weights: Listed[] }[];
+      weightsManifest: { paths: string[]; weights: TensorEntry[] }[];
     };
     this.#folder = folder;
     this.#files = weightsManifest.flatMap(({ paths }) => paths);

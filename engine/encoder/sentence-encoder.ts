@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { cutToEncode, type Encoder, isReadable, type Vector } from "./meaning.ts";
+import { cutToEncode, type Encoder, isEncodableText, type Vector } from "./meaning.ts";
 import { SentenceTransformer } from "./transformer.ts";
 import { createWordPieces, type PieceVocabulary } from "./word-pieces.ts";
 
@@ -20,7 +20,7 @@ export function createSentenceEncoder(): Encoder {
   return {
     async encode(texts) {
       const wanted = texts.map(cutToEncode);
-      const isRead = wanted.map(isReadable);
+      const isRead = wanted.map(isEncodableText);
       const missing = [...new Set(wanted.filter((text, place) => isRead[place] && !kept.has(text)))];
       const vectors = new Map(wanted.flatMap((text) => (kept.has(text) ? [[text, kept.get(text) as Vector]] : [])));
       if (missing.length > 0) {

@@ -36,7 +36,7 @@ export function findCorrections(conversation: ParsedConversation, shape: Convers
   return corrected;
 }
 
-interface Reader {
+interface CorrectionContext {
   conversation: ParsedConversation;
   shape: ConversationShape;
   kept: ParsedPiece[];
@@ -50,11 +50,11 @@ const symptomOf = ({ questionAt, opening }: ConversationShape) => new Set(questi
 const sentencesIn = ({ messages }: ParsedConversation, at: number) =>
   messages[at]?.pieces.filter(({ form }) => form === "sentence") ?? [];
 
-const keptBetween = ({ kept }: Reader, from: number, end: number, isOf: (piece: ParsedPiece) => boolean) =>
+const keptBetween = ({ kept }: CorrectionContext, from: number, end: number, isOf: (piece: ParsedPiece) => boolean) =>
   kept.filter((piece) => piece.message >= from && piece.message < end && isStatement(piece) && isOf(piece));
 
 /** Finds the statements that the message at `at` corrects, and adds the corrections to the map. */
-function correctBefore(reader: Reader, at: number, own: [ParsedPiece, ...ParsedPiece[]]): void {
+function correctBefore(reader: CorrectionContext, at: number, own: [ParsedPiece, ...ParsedPiece[]]): void {
   const { conversation, shape, corrected, symptom } = reader;
   const [first] = own;
   const author = conversation.messages[at]?.author;
@@ -90,7 +90,7 @@ function correctBefore(reader: Reader, at: number, own: [ParsedPiece, ...ParsedP
 
 /** Finds the sentence that the correction most likely refers to, records the correction and returns the sentence. */
 function mark(
-  { corrected }: Reader,
+  { corrected }: CorrectionContext,
   targets: ParsedPiece[],
   evidence: ParsedPiece[],
   rivals = evidence.flatMap(extractValues),
@@ -108,7 +108,7 @@ function mark(
  * Records corrections of the author's own earlier statements. A correction is certain if exactly one earlier statement
  * has a number with the same unit.
  */
-function replaceOwn(reader: Reader, says: ParsedPiece, earlier: ParsedPiece[]): boolean {
+function replaceOwn(reader: CorrectionContext, says: ParsedPiece, earlier: ParsedPiece[]): boolean {
   const { conversation, corrected } = reader;
   const code = conversation.pieces.find((piece) => piece.message === says.message && holdsCode(piece));
   const replaced = code && earlier.findLast((piece) => isCode(piece) && sharedBy(piece, [code]) > 0);
@@ -131,7 +131,7 @@ function replaceOwn(reader: Reader, says: ParsedPiece, earlier: ParsedPiece[]): 
 }
 
 /** Records a correction of another person's number if the message begins as a correction and gives a different number. */
-function replaceOthers(reader: Reader, says: ParsedPiece, isOwn: (piece: ParsedPiece) => boolean): void {
+function replaceOthers(reader: CorrectionContext, says: ParsedPiece, isOwn: (piece: ParsedPiece) => boolean): void {
   const rivals = extractValues(says).filter(({ isDenied }) => !isDenied);
   const isOf = (piece: ParsedPiece) =>
     !isOwn(piece) &&
@@ -146,7 +146,7 @@ const replaces = (value: NumericValue, own: NumericValue) => value.value !== own
  * Records corrections of a helper's message directly before an objection: the piece that it mentions, or all after
  * "that has changed".
  */
-function objectTo(reader: Reader, at: number, own: [ParsedPiece, ...ParsedPiece[]]): void {
+function objectTo(reader: CorrectionContext, at: number, own: [ParsedPiece, ...ParsedPiece[]]): void {
   const { conversation, shape, corrected, kept, symptom } = reader;
   const [before, author] = [at - 1, at].map((place) => conversation.messages[place]?.author);
   if (before === author || before === shape.asker) return;

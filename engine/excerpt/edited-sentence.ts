@@ -4,7 +4,7 @@ import { cleanText } from "../text/clean-text.ts";
 import { splitIntoPieces } from "../text/pieces.ts";
 import { capitalizeSentence, trimSentence } from "./trim-sentence.ts";
 
-type Words = Pick<Statement, "form" | "text" | "language">;
+type StatementWords = Pick<Statement, "form" | "text" | "language">;
 
 /** The two texts of a message that was edited. */
 interface EditedMessage {
@@ -17,7 +17,10 @@ interface EditedMessage {
  * Returns null if the message still contains the sentence, if nothing replaced it, or if the change is too large to
  * tell.
  */
-export function findNewWords(taken: Pick<Statement, "form" | "text">, { before, now }: EditedMessage): Words[] | null {
+export function findNewWords(
+  taken: Pick<Statement, "form" | "text">,
+  { before, now }: EditedMessage,
+): StatementWords[] | null {
   const [was, is] = [sentencesOf(before), sentencesOf(now)];
   const held = was.filter((one) => lettersOf(taken.text).includes(lettersOf(one.text)));
   if (held.length > 1) return held.length === was.length && is.length > 0 ? is : null;
@@ -33,7 +36,7 @@ export function findNewWords(taken: Pick<Statement, "form" | "text">, { before, 
   return is.slice(at, at + (isSentenceBySentence ? 1 : newLength));
 }
 
-function sentencesOf(text: string): Words[] {
+function sentencesOf(text: string): StatementWords[] {
   return splitIntoPieces(cleanText(text)).flatMap(({ form, text: piece, language }) => {
     const said = form === "code" ? piece : capitalizeSentence(trimSentence(piece, NO_NAMES));
     return said ? [{ form, text: said, language }] : [];
@@ -46,7 +49,7 @@ const NO_NAMES: ReadonlySet<string> = new Set();
  * Returns the position of the message's sentence that the article's sentence was taken from. A person or a language
  * model may have reworded the article's sentence.
  */
-function placeOf(taken: Pick<Statement, "form" | "text">, sentences: Words[]): number {
+function placeOf(taken: Pick<Statement, "form" | "text">, sentences: StatementWords[]): number {
   if (sentences.length === 1) return 0;
   const shares = sentences.map((one) => (one.form === taken.form ? commonShare(one.text, taken.text) : 0));
   const most = Math.max(...shares);
@@ -59,7 +62,7 @@ function placeOf(taken: Pick<Statement, "form" | "text">, sentences: Words[]): n
  */
 const REWORDED_FROM = 0.5;
 
-const keyOf = ({ form, text }: Words) => `${form} ${text}`;
+const keyOf = ({ form, text }: StatementWords) => `${form} ${text}`;
 
 function commonShare(one: string, other: string): number {
   const [words, others] = [wordsOf(one), wordsOf(other)];

@@ -1,4 +1,4 @@
-import { type ArticleText, isWithoutStatement, listStatements, type Statement } from "../../shared/domain/article.ts";
+import { type ArticleText, isEmptyStatement, listStatements, type Statement } from "../../shared/domain/article.ts";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
 
 /** An asker who writes more lines is describing a case of their own. */
@@ -11,7 +11,7 @@ const ASKING: readonly string[] = ["question", "symptom"];
  */
 export function isPlainDialogue(article: ArticleText, messages: ChatMessage[]): boolean {
   const { summary, body } = article;
-  if (listStatements(article).some(({ text, correctedBy }) => correctedBy !== undefined || isWithoutStatement(text)))
+  if (listStatements(article).some(({ text, correctedBy }) => correctedBy !== undefined || isEmptyStatement(text)))
     return false;
   const authors = new Map(messages.map(({ externalId, author }) => [externalId, author.externalId]));
   const authorOf = ({ sources }: Statement) => authors.get(sources[0] ?? "");

@@ -2,7 +2,7 @@ import type { ParsedConversation, ParsedPiece } from "../text/read-conversation.
 import { type ConversationShape, findAuthor, hasContent } from "../text/shape.ts";
 import { asksQuestion, findMessagesOnTopic, isInformative, mayCorrectOrAdd } from "./relevant-messages.ts";
 import { trimSentence } from "./trim-sentence.ts";
-import { denies } from "./values.ts";
+import { containsNegation } from "./values.ts";
 
 /**
  * The most sentences that an article takes from a conversation. The limit of an explanation without a question (`told`)
@@ -54,7 +54,7 @@ function withoutParting(
       asksQuestion(piece) ||
       isInformative(piece) ||
       mayCorrectOrAdd(piece) ||
-      denies(piece)
+      containsNegation(piece)
     ) &&
     piece.tokens.length <= PARTING_WORDS &&
     !(isAskedBefore(piece, conversation) || takesUp(piece, conversation, asker));

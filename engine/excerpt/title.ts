@@ -73,7 +73,7 @@ function validPart({ text }: ParsedPiece, by: ParsedPiece | undefined): string {
   return extractContentWords(valid).length < CONTENT.least ? text : `${valid}.`;
 }
 
-interface Candidate {
+interface TitleCandidate {
   text: string;
   score: number;
 }
@@ -82,7 +82,7 @@ interface Candidate {
  * Possible titles from one sentence: the whole sentence, a question before or after a comma, and a quoted error
  * message.
  */
-function candidatesOf(said: string, late: number, names: ReadonlySet<string>): Candidate[] {
+function candidatesOf(said: string, late: number, names: ReadonlySet<string>): TitleCandidate[] {
   const whole = withoutLeadIn(plain(trimSentence(said, names)));
   if (!whole) return [];
   const clauses = [...whole.matchAll(CLAUSE_END)].map(({ index, 0: mark }) => whole.slice(index + mark.length).trim());

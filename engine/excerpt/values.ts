@@ -55,7 +55,8 @@ export function extractValues({ text }: Pick<ParsedPiece, "text">): NumericValue
  * Whether the piece contains a negation: "But do not add another one". A negation restricts something, so the piece is
  * no parting remark.
  */
-export const denies = ({ tokens }: Pick<ParsedPiece, "tokens">) => tokens.some(({ word }) => DENIALS.has(word));
+export const containsNegation = ({ tokens }: Pick<ParsedPiece, "tokens">) =>
+  tokens.some(({ word }) => DENIALS.has(word));
 
 /**
  * Returns the position of the first value that the correction denies or replaces with another value of the same unit.

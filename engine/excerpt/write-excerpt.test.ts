@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listStatements, type WrittenArticle } from "../../shared/domain/article.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
-import { officeConversation, officeConversations } from "../../tools/evals/office-conversations.ts";
+import { readOfficeConversations, toChatConversation } from "../../tools/evals/office-conversations.ts";
 import { redactText } from "../redact/redact.ts";
 import { parseConversation } from "../testing/golden-conversation.ts";
 import { cleanText, neutralizeMarkdown } from "../text/clean-text.ts";
@@ -77,8 +77,8 @@ function foreignStatements(conversation: Conversation): string[] {
 describe("an excerpt", () => {
   it("says nothing that is not in its source letter by letter, in 320 conversations of offices", () => {
     const conversations = (["fit", "check", "fresh", "unseen"] as const)
-      .flatMap(officeConversations)
-      .map(officeConversation);
+      .flatMap(readOfficeConversations)
+      .map(toChatConversation);
     expect(conversations.length).toBeGreaterThan(300);
     expect(conversations.flatMap(foreignStatements)).toEqual([]);
   });

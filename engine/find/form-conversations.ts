@@ -19,11 +19,11 @@ const LIKELY = 0.7;
 /**
  * Groups one channel's messages, oldest first, into conversations. Platform threads stay as they are, late replies included;
  * other messages are grouped by who answers whom. Grouped messages keep their key. Every message is in exactly one conversation,
- * and `ConversationSizes` limits their size.
+ * and `ConversationSplitter` limits their size.
  */
 export function formConversations(messages: ChatMessage[]): Conversation[] {
   const ordered = inOrder(messages);
-  const sizes = new ConversationSizes();
+  const sizes = new ConversationSplitter();
   const byKey = new Map<string, ChatMessage[]>();
   for (const { message, key: begun } of assignConversations(ordered)) {
     const key = sizes.join(begun, message.externalId);
@@ -112,10 +112,10 @@ function inOrder(messages: ChatMessage[]): ChatMessage[] {
  * The most messages of one conversation. Longer ones are split, because the time to judge grows with the length and nobody reads
  * a longer page.
  */
-export const MOST_MESSAGES = 500;
+export const MAX_CONVERSATION_MESSAGES = 500;
 
 /** Chooses the continuation for a message whose conversation is full. Never moves grouped messages. */
-export class ConversationSizes {
+export class ConversationSplitter {
   readonly #sizes: Map<string, number>;
   /** Maps the key of a full conversation to the key of its continuation. */
   readonly #continued: Map<string, string>;
@@ -134,9 +134,9 @@ export class ConversationSizes {
   }
 
   #withRoom(key: string, externalId: string): string {
-    if (this.#sizeOf(key) < MOST_MESSAGES) return key;
+    if (this.#sizeOf(key) < MAX_CONVERSATION_MESSAGES) return key;
     const next = this.#continued.get(key);
-    if (next !== undefined && this.#sizeOf(next) < MOST_MESSAGES) return next;
+    if (next !== undefined && this.#sizeOf(next) < MAX_CONVERSATION_MESSAGES) return next;
     this.#continued.set(key, externalId);
     return externalId;
   }
@@ -151,7 +151,7 @@ export class ConversationSizes {
  * answers.
  */
 export function groupWindow({ messages, keys: stored, threadKeys, ...known }: MessageWindow): Map<string, string> {
-  const sizes = new ConversationSizes(known.sizes, known.continued);
+  const sizes = new ConversationSplitter(known.sizes, known.continued);
   const storedKeys = new Set(stored.values());
   const keys = new Map<string, string>();
   /** Maps conversations that begin in this window to the stored conversation that they continue. */

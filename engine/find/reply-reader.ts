@@ -1,10 +1,10 @@
 import { extractContentWords, stemWord } from "../text/words.ts";
-import type { CandidateFeatures, IncomingMessage, MessageGap, ReplySlot } from "./reply-slots.ts";
+import type { AnswerableMessage, CandidateFeatures, IncomingMessage, MessageGap } from "./reply-slots.ts";
 import { OpenConversations } from "./reply-slots.ts";
 import { SpeakerRegistry } from "./speakers.ts";
 
 /** The input of grouping for one message. */
-export interface StreamMessage {
+export interface GroupingMessage {
   author: string;
   authorName: string;
   /** Milliseconds; only differences count. */
@@ -32,11 +32,11 @@ const FRESH_QUESTION = /\b(?:any(?:one|body)|some(?:one|body)|does any|hi all|he
  * Reads a channel and computes features of the messages that each may answer. Later messages never change an earlier decision.
  */
 export class ReplyReader {
-  private readonly slots: ReplySlot[] = [];
+  private readonly slots: AnswerableMessage[] = [];
   private readonly speakers = new SpeakerRegistry();
   private readonly documentCounts = new Map<string, number>();
-  private readonly lastOfAuthor = new Map<number, ReplySlot>();
-  private readonly lastAddressing = new Map<number, ReplySlot>();
+  private readonly lastOfAuthor = new Map<number, AnswerableMessage>();
+  private readonly lastAddressing = new Map<number, AnswerableMessage>();
   private documents = 0;
   private readonly conversations = new OpenConversations();
   /** The average pause between two messages of the channel. */
@@ -53,10 +53,10 @@ export class ReplyReader {
   private readonly ties = new Float32Array(WINDOW_MESSAGES + 1);
   /** Weights of the current message's words; rare words of this channel weigh more. */
   private readonly rarity = new Float64Array(MOST_WORDS);
-  private current: ReplySlot | undefined;
+  private current: AnswerableMessage | undefined;
 
   /** Fills `features` for the next message; returns the positions it may answer, itself first, then newest first. */
-  read(position: number, message: StreamMessage): number[] {
+  read(position: number, message: GroupingMessage): number[] {
     const author = this.speakers.numberOf(message);
     if (!Number.isNaN(this.lastAt)) {
       const gap = Math.max(0, message.sentAt - this.lastAt);
@@ -65,7 +65,7 @@ export class ReplyReader {
       this.burstMs = Math.exp(Math.log(this.burstMs) * 0.7 + Math.log(Math.max(1_000, gap)) * 0.3);
     }
     const words = [...new Set(extractContentWords(message.text.slice(0, 2_000)).map(stemWord))].slice(0, MOST_WORDS);
-    const slot: ReplySlot = {
+    const slot: AnswerableMessage = {
       position,
       author,
       sentAt: message.sentAt,
@@ -121,7 +121,7 @@ export class ReplyReader {
   }
 
   /** Fills row 0 with the message's own features, and one row for each message that it may answer. */
-  private describe(slot: ReplySlot, text: string): void {
+  private describe(slot: AnswerableMessage, text: string): void {
     const { slots, features, ties } = this;
     const count = slots.length;
     features.fill(0, 0, (count + 1) * REPLY_FEATURES);
@@ -156,7 +156,7 @@ export class ReplyReader {
     }
   }
 
-  private tellOf(slot: ReplySlot, text: string): IncomingMessage {
+  private tellOf(slot: AnswerableMessage, text: string): IncomingMessage {
     const ownLast = this.lastOfAuthor.get(slot.author);
     const addressing = this.lastAddressing.get(slot.author);
     const previous = this.slots.at(-1);
@@ -276,17 +276,17 @@ export class ReplyReader {
   }
 
   /** Silence relative to the channel's usual gap, 0 to 4. */
-  private tempo(slot: ReplySlot, from: number): number {
+  private tempo(slot: AnswerableMessage, from: number): number {
     return Math.min(4, Math.log1p(Math.max(0, slot.sentAt - from) / this.paceMs) / 2);
   }
 
   /** Silence relative to the gap of the last few messages, 0 to 4. */
-  private fast(slot: ReplySlot, from: number): number {
+  private fast(slot: AnswerableMessage, from: number): number {
     return Math.min(4, Math.log1p(Math.max(0, slot.sentAt - from) / this.burstMs) / 2);
   }
 
   /** Lexical tie by shared words, weighted by rarity. */
-  private tie(slot: ReplySlot, words: Set<string>): number {
+  private tie(slot: AnswerableMessage, words: Set<string>): number {
     let sum = 0;
     for (let at = 0; at < slot.words.length; at++) if (words.has(slot.words[at]!)) sum += this.rarity[at]!;
     return Math.min(2, sum / 8);

@@ -13,7 +13,7 @@ export interface OpenConversation {
   within: number;
 }
 
-interface Member {
+interface MemberMessage {
   conversation: number;
   author: number;
   sentAt: number;
@@ -39,7 +39,7 @@ export class OpenConversations {
     return strongest;
   }
 
-  join(member: Member): void {
+  join(member: MemberMessage): void {
     let open = this.byRoot.get(member.conversation);
     if (!open) {
       open = {
@@ -63,14 +63,14 @@ export class OpenConversations {
   }
 
   /** Removes a message that can no longer be answered. */
-  leave(member: Member): void {
+  leave(member: MemberMessage): void {
     const open = this.byRoot.get(member.conversation);
     if (open && --open.within === 0) this.byRoot.delete(member.conversation);
   }
 }
 
 /** A message that may still be answered. */
-export interface ReplySlot {
+export interface AnswerableMessage {
   /** The caller's index of the message. */
   position: number;
   /** Index of the message in reading order. */
@@ -91,17 +91,17 @@ export interface ReplySlot {
 
 /** Features of the current message alone, without a candidate. */
 export interface IncomingMessage {
-  slot: ReplySlot;
+  slot: AnswerableMessage;
   /** The author's previous message. */
-  ownLast: ReplySlot | undefined;
+  ownLast: AnswerableMessage | undefined;
   ownIsRecent: boolean;
   /** The last message that named the person. */
-  addressing: ReplySlot | undefined;
+  addressing: AnswerableMessage | undefined;
   isAddressed: boolean;
   hasMention: boolean;
   followsOn: boolean;
   fresh: boolean;
-  previous: ReplySlot | undefined;
+  previous: AnswerableMessage | undefined;
   /** Silence since `previous`, relative to the channel's usual gap: 0 to 4. */
   sincePrevious: number;
 }
@@ -116,7 +116,7 @@ export interface MessageGap {
 export interface CandidateFeatures {
   /** The candidate is the k-th last message. */
   k: number;
-  candidate: ReplySlot;
+  candidate: AnswerableMessage;
   open: OpenConversation;
   between: MessageGap;
   /** The lexical tie (weight of shared words) of the two. */

@@ -9,7 +9,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = { en: ENGLISH_LANGU
 export const MEANINGS = Object.keys(ENGLISH_LANGUAGE.cues) as Meaning[];
 const WHOLE = MEANINGS.filter((meaning) => ENGLISH_LANGUAGE.cues[meaning].at === "whole");
 
-interface Phrases {
+interface PhraseTables {
   /** Phrase lists by meaning, one list per language, because the languages match the end of a sentence differently. */
   lists: Map<Meaning, PhraseList[]>;
   /**
@@ -18,20 +18,20 @@ interface Phrases {
   index: PhraseIndex<{ meaning: Meaning; at: LanguageCue["at"] }>;
 }
 
-let read: Phrases | undefined;
+let read: PhraseTables | undefined;
 
 /**
  * Parses the phrases at their first use. Parsing takes a twentieth of the start-up time, and web processes never need
  * the phrases.
  */
-const readPhrases = (): Phrases => {
+const readPhrases = (): PhraseTables => {
   read ??= indexPhrases();
   return read;
 };
 
-function indexPhrases(): Phrases {
-  const lists: Phrases["lists"] = new Map();
-  const index: Phrases["index"] = new PhraseIndex();
+function indexPhrases(): PhraseTables {
+  const lists: PhraseTables["lists"] = new Map();
+  const index: PhraseTables["index"] = new PhraseIndex();
   for (const { cues } of Object.values(LANGUAGES))
     for (const [meaning, cue] of Object.entries(cues) as [Meaning, LanguageCue][]) {
       lists.set(meaning, [...(lists.get(meaning) ?? []), new PhraseList(cue)]);

@@ -6,7 +6,7 @@ import { replacePseudonyms } from "./people.ts";
 import { ANSWER_PROMPT, answerSchema, type ClaimAnswer } from "./prompts/answer.ts";
 import { PSEUDONYM_PATTERN, toSafeMessages } from "./safe-messages.ts";
 import { divideContext, estimateTokens } from "./tokens.ts";
-import { acceptStatement } from "./verify-statement.ts";
+import { verifyStatement } from "./verify-statement.ts";
 
 const OUTPUT_TOKENS = 2_000;
 const MOST_CLAIMS = 12;
@@ -98,7 +98,7 @@ function acceptClaim({ text, sources }: ClaimAnswer, sentences: readonly FoundSe
     text: sentence.text,
     reactions: null,
   }));
-  const accepted = acceptStatement({ text, sources }, messages, collectEvidence([]));
+  const accepted = verifyStatement({ text, sources }, messages, collectEvidence([]));
   if ("refused" in accepted || accepted.doubtful.length > 0) return null;
   const places = accepted.statement.sources.map(Number);
   const named = places.flatMap((place) => sentences[place] ?? []);

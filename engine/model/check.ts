@@ -27,7 +27,7 @@ export interface CheckedDraft {
 }
 
 /** A draft of an article, and the messages that it is checked against. */
-interface ToCheck {
+interface DraftToCheck {
   /** The draft's question, and the summary that the model wrote when it found the topic. */
   about: { question: string; gist: string };
   draft: ArticleDraft;
@@ -41,7 +41,7 @@ interface ToCheck {
  */
 export async function checkDraftsWithModel(
   model: LanguageModel,
-  drafts: readonly ToCheck[],
+  drafts: readonly DraftToCheck[],
 ): Promise<(CheckedDraft | ModelUnavailable)[]> {
   const results: (CheckedDraft | ModelUnavailable)[] = [];
   let left = drafts.map((one, place) => ({ ...one, place, verdicts: new Map<string, StatementVerdict>() }));
@@ -82,7 +82,7 @@ function verdictsOf({ statements }: ArticleDraft, { yes, partly, no }: CheckAnsw
 /** Whether statements are wrong or missing. Corrections of wording alone need no second check. */
 const hasWrong = ({ no, missing }: CheckAnswer) => missing.length > 0 || no.length > 0;
 
-function askAll(model: LanguageModel, drafts: readonly ToCheck[]) {
+function askAll(model: LanguageModel, drafts: readonly DraftToCheck[]) {
   const { input, output } = divideContext(model.contextTokens);
   const items = drafts.map(({ about, draft, read, sources }) => {
     const article = toCheckerInput(draft, read.messages);

@@ -5,7 +5,7 @@ import { neutralizeLine } from "./neutral-text.ts";
 import type { CheckAnswer } from "./prompts/check.ts";
 import type { ArticleAnswer, StatementAnswer } from "./prompts/write.ts";
 import type { SafeMessage } from "./safe-messages.ts";
-import { acceptStatement, type StatementCheck } from "./verify-statement.ts";
+import { type StatementCheck, verifyStatement } from "./verify-statement.ts";
 
 const MAX_TITLE_CHARACTERS = 110;
 const MOST_SECTIONS = 12;
@@ -52,7 +52,7 @@ export function buildDraft(
   const leftOut: string[] = [];
   const told = new Set<string>();
   const add = (given: StatementAnswer, section: number) => {
-    const accepted = acceptStatement(given, read.messages, read.whole);
+    const accepted = verifyStatement(given, read.messages, read.whole);
     if ("refused" in accepted) return void leftOut.push(accepted.refused);
     const key = `${section < 0 ? "summary" : "body"} ${accepted.statement.text}`;
     if (told.has(key) || statements.length >= MOST_STATEMENTS) return;
@@ -143,7 +143,7 @@ export function applyPatches(
   const statements: DraftStatement[] = [];
   let isMended = false;
   const accept = (text: string, sources: number[], section: number): boolean => {
-    const accepted: StatementCheck = acceptStatement({ text, sources }, read.messages, read.whole);
+    const accepted: StatementCheck = verifyStatement({ text, sources }, read.messages, read.whole);
     if ("refused" in accepted) return false;
     if (
       statements.some(

@@ -4,19 +4,19 @@ import type { LanguageModel } from "./model.ts";
 import { writeMattersWithModel } from "./write.ts";
 
 export { answerWithModel } from "./answer.ts";
+export { type BatchAnswer, buildBatchQuestion, splitBatchReply } from "./batch-question.ts";
 export type {
+  BatchQuestion,
+  BatchQuestionItem,
   CallPurpose,
   LanguageModel,
   ModelQuestion,
   ModelReply,
-  QuestionItem,
-  SharedQuestion,
   UnavailableReply,
 } from "./model.ts";
 export { toSlotJson, wrapInDataSlot } from "./prompts/data-slot.ts";
 export * as prompts from "./prompts/index.ts";
 export { restateQuestion } from "./restate.ts";
-export { buildSharedQuestion, type SharedAnswer, splitSharedReply } from "./shared-question.ts";
 export { countUsualTokens, estimateTokens, LEAST_CONTEXT_TOKENS } from "./tokens.ts";
 
 /**

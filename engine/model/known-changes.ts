@@ -5,7 +5,7 @@ import { collectEvidence } from "./exact-evidence.ts";
 import { insertPeopleNames } from "./people.ts";
 import type { StatementAnswer, WriteAnswer } from "./prompts/write.ts";
 import type { SafeMessages } from "./safe-messages.ts";
-import { acceptStatement } from "./verify-statement.ts";
+import { verifyStatement } from "./verify-statement.ts";
 
 /** The confidence of a comparison if the model says that a known article answers the same question. */
 const SAME_CHANCE = 0.95;
@@ -13,7 +13,7 @@ const MOST_QUOTED_CHARACTERS = 400;
 
 type KnownAnswer = NonNullable<WriteAnswer["known"]>;
 
-interface ReadMatter extends Pick<MatterToWrite, "matter"> {
+interface MatterSources extends Pick<MatterToWrite, "matter"> {
   read: SourceMessages;
   safe: SafeMessages;
 }
@@ -23,7 +23,7 @@ interface ReadMatter extends Pick<MatterToWrite, "matter"> {
  * that it replaces.
  */
 const acceptChange = ({ text, sources }: StatementAnswer, before: string, { messages }: SourceMessages) =>
-  acceptStatement({ text, sources }, messages, collectEvidence([...messages, { text: before }]));
+  verifyStatement({ text, sources }, messages, collectEvidence([...messages, { text: before }]));
 
 /**
  * Returns the reason why a changed statement would be left out, so that the model can try again. Example: the model
@@ -38,7 +38,7 @@ export function explainRefusedChange(
   const says = listStatements(article);
   const checks = [
     ...changed.map((change) => acceptChange(change, says[change.statement - 1]?.text ?? "", read)),
-    ...added.map((addition) => acceptStatement(addition, read.messages, read.whole)),
+    ...added.map((addition) => verifyStatement(addition, read.messages, read.whole)),
   ];
   const refused = checks.find((check) => "refused" in check);
   return refused
@@ -53,7 +53,7 @@ export function explainRefusedChange(
 export function toChangesOfKnownArticle(
   known: KnownAnswer | null,
   article: KnownArticle,
-  { read, safe, matter }: ReadMatter,
+  { read, safe, matter }: MatterSources,
 ): WritingResult {
   const said = known ? collectChanges(known, article, read, matter.settled === "settled") : NOTHING_SAID;
   const { pairs, addedStatements, sections, leftOut } = said;
@@ -100,7 +100,7 @@ function collectChanges(
   const says = listStatements(article);
   const said: KnownArticleChanges = { pairs: [], addedStatements: [], sections: [], leftOut: [] };
   const put = createPut(said.sections);
-  const keep = (accepted: ReturnType<typeof acceptStatement>): Statement | null => {
+  const keep = (accepted: ReturnType<typeof verifyStatement>): Statement | null => {
     if ("statement" in accepted) return accepted.statement;
     said.leftOut.push(accepted.refused);
     return null;
@@ -131,7 +131,7 @@ function collectChanges(
   }
   const texts = new Set(says.map(({ text }) => text));
   for (const { role, ...given } of added) {
-    const addition = keep(acceptStatement(given, read.messages, read.whole));
+    const addition = keep(verifyStatement(given, read.messages, read.whole));
     if (addition && !texts.has(addition.text)) said.addedStatements.push(put(role, addition));
   }
   return said;
@@ -160,6 +160,6 @@ function quoteOf(sources: readonly number[], { messages, whole }: SourceMessages
     .join(" – ")
     .slice(0, MOST_QUOTED_CHARACTERS)
     .toWellFormed();
-  const accepted = acceptStatement({ text: said, sources: [...sources] }, messages, whole);
+  const accepted = verifyStatement({ text: said, sources: [...sources] }, messages, whole);
   return "statement" in accepted ? accepted.statement : null;
 }

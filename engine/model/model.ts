@@ -35,14 +35,14 @@ export interface ModelQuestion<Answer> {
 }
 
 /** One of several items that are sent in one call. */
-export interface QuestionItem<Answer> extends Pick<ModelQuestion<Answer>, "data" | "problemOf"> {
+export interface BatchQuestionItem<Answer> extends Pick<ModelQuestion<Answer>, "data" | "problemOf"> {
   sources: string[];
   /** Returns a sentence that explains why a usable answer is worth a second attempt; null for a good answer. */
   flawOf?: (answer: Answer) => string | null;
 }
 
 /** One question about several items in a single call. Each item gets its own answer. */
-export interface SharedQuestion<Answer>
+export interface BatchQuestion<Answer>
   extends Pick<ModelQuestion<Answer>, "purpose" | "promptVersion" | "instructions" | "hints" | "maxOutputTokens"> {
   /** The schema of the answer about one item. */
   schema: z.ZodObject & z.ZodType<Answer>;
@@ -50,7 +50,7 @@ export interface SharedQuestion<Answer>
   itemsName: string;
   /** Data for all items. It is sent before the list. */
   data: Record<string, unknown>;
-  items: QuestionItem<Answer>[];
+  items: BatchQuestionItem<Answer>[];
 }
 
 /** The reply when the model cannot answer now. Nothing was decided, and the question can be asked again later. */
@@ -82,7 +82,7 @@ export interface LanguageModel {
   /** Never throws an error of the model. Throws if the database that stores the costs does not respond. */
   ask<Answer>(question: ModelQuestion<Answer>): Promise<ModelReply<Answer>>;
   /** Returns the reply to each item. Each item is paid for once, even if two calls contained it. */
-  askTogether<Answer>(question: SharedQuestion<Answer>): Promise<ModelReply<Answer>[]>;
+  askTogether<Answer>(question: BatchQuestion<Answer>): Promise<ModelReply<Answer>[]>;
 }
 
 /** Asks the model. If the answer is unusable, asks once more and explains the problem. Throws `ModelUnavailable`. */
@@ -107,7 +107,7 @@ export const toModelUnavailable = ({ reason, until, sentence }: UnavailableReply
  */
 export async function askEachItem<Answer>(
   model: LanguageModel,
-  question: SharedQuestion<Answer>,
+  question: BatchQuestion<Answer>,
 ): Promise<({ answer: Answer } | ModelUnavailable)[]> {
   if (question.items.length === 0) return [];
   const replies = await model.askTogether(question);
@@ -133,7 +133,7 @@ export async function askEachItem<Answer>(
   );
 }
 
-const withProblem = <Answer>(item: QuestionItem<Answer>, problem: string): QuestionItem<Answer> => ({
+const withProblem = <Answer>(item: BatchQuestionItem<Answer>, problem: string): BatchQuestionItem<Answer> => ({
   ...item,
   data: { ...item.data, problemWithYourLastAnswer: problem },
 });

@@ -56,7 +56,7 @@ export function toSafeMessages(
   known: readonly ChatAuthor[] = [],
   about: readonly string[] = [],
 ): SafeMessages {
-  const people = new People(messages, known, about);
+  const people = new Pseudonyms(messages, known, about);
   const numbers = new Map(messages.map(({ externalId }, index) => [externalId, index + 1]));
   const lists: Redaction[][] = [];
   const safe = messages.map(({ externalId, threadId, author, sentAt, text, beside }, index) => {
@@ -106,7 +106,7 @@ function timeOf(date: Date): string {
   return `${iso.slice(0, 10)} ${DAYS[date.getUTCDay()]} ${iso.slice(11, 16)}`;
 }
 
-class People {
+class Pseudonyms {
   readonly names = new Map<string, string>();
   readonly #byId = new Map<string, string>();
   readonly #byName = new Map<string, string>();

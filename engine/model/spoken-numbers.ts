@@ -47,7 +47,7 @@ interface SpokenWord {
 }
 
 /** A number, and the position of the first word after the number. */
-interface Part {
+interface SpokenNumber {
   value: number;
   end: number;
 }
@@ -108,7 +108,7 @@ const isSize = (size: 100 | 1_000, word: SpokenWord | undefined) =>
 const joins = (word: SpokenWord | undefined) => word !== undefined && JOINS.test(word.text);
 
 /** Reads a number up to the thousands: 'two thousand three hundred and five'. */
-function readNumber(words: SpokenWord[], at: number): Part | null {
+function readNumber(words: SpokenWord[], at: number): SpokenNumber | null {
   const isRange = BETWEEN.test(words[at - 1]?.text ?? "");
   const word = words[at];
   const first =
@@ -125,7 +125,7 @@ function readNumber(words: SpokenWord[], at: number): Part | null {
 }
 
 /** Reads a number up to the hundreds: 'two hundred and five', '3 hundert', 'dreihundertzwanzig'. */
-function readBelowThousand(words: SpokenWord[], at: number, isRange: boolean): Part | null {
+function readBelowThousand(words: SpokenWord[], at: number, isRange: boolean): SpokenNumber | null {
   const word = words[at];
   if (!word || word.value === null || word.value >= 1_000) return null;
   if (word.isNumeral && !isSize(100, words[at + 1]) && !isSize(1_000, words[at + 1])) return null;
@@ -135,7 +135,7 @@ function readBelowThousand(words: SpokenWord[], at: number, isRange: boolean): P
 }
 
 /** Reads tens and ones: 'five', 'dreiundzwanzig', 'twenty-five'. German puts the ones first, in one word. */
-function readSmall(words: SpokenWord[], at: number): Part | null {
+function readSmall(words: SpokenWord[], at: number): SpokenNumber | null {
   const [tens, ones] = [words[at], words[at + 1]];
   if (!tens || tens.isNumeral || tens.value === null || tens.value >= 100) return null;
   const isPair = tens.text.endsWith("ty") && ones && !ones.isNumeral && ones.value && ones.value < 10;
@@ -145,7 +145,7 @@ function readSmall(words: SpokenWord[], at: number): Part | null {
 /**
  * Adds tens and ones to hundreds or thousands, unless they belong to another number: 'two hundred and three hundred'.
  */
-function addSmall(words: SpokenWord[], number: Part, isRange: boolean): Part {
+function addSmall(words: SpokenWord[], number: SpokenNumber, isRange: boolean): SpokenNumber {
   const isJoined = joins(words[number.end]);
   const small = readSmall(words, number.end + (isJoined ? 1 : 0));
   if (!small || isSize(100, words[small.end])) return number;
@@ -155,7 +155,10 @@ function addSmall(words: SpokenWord[], number: Part, isRange: boolean): Part {
   return { value: number.value + small.value, end: small.end };
 }
 
-const multiply = ({ value, end }: Part, size: number): Part => ({ value: Math.round(value * size), end: end + 1 });
+const multiply = ({ value, end }: SpokenNumber, size: number): SpokenNumber => ({
+  value: Math.round(value * size),
+  end: end + 1,
+});
 
 /** The value of one word. German joins several number words into one: 'fünfundzwanzig', 'zweitausenddreihundert'. */
 function valueOf(word: string): number | null {

@@ -3,16 +3,16 @@ const WORDS = /(?<![A-Za-z])[A-Za-z]{1,20}(?![A-Za-z])|\s/g;
  * Characters per token for letters of plain words (`letters`) and for other ASCII characters (`others`), and bytes per
  * token for other scripts.
  */
-interface Rate {
+interface TokenRate {
   letters: number;
   others: number;
   bytes: number;
 }
-const SAFE: Rate = { letters: 3, others: 1.5, bytes: 2 };
+const SAFE: TokenRate = { letters: 3, others: 1.5, bytes: 2 };
 /**
  * Measured on the prompts and answers of two companies. The totals are within 5 % of the tokenizers o200k and cl100k.
  */
-const USUAL: Rate = { letters: 5, others: 2, bytes: 2 };
+const USUAL: TokenRate = { letters: 5, others: 2, bytes: 2 };
 
 /**
  * An upper bound of a text's tokens in common tokenizers. English words have about four letters per token. Digits,
@@ -24,7 +24,7 @@ export const estimateTokens = (text: string): number => countAt(SAFE, text);
 /** The approximate number of a text's tokens in common tokenizers. */
 export const countUsualTokens = (text: string): number => countAt(USUAL, text);
 
-function countAt({ letters, others, bytes: perToken }: Rate, text: string): number {
+function countAt({ letters, others, bytes: perToken }: TokenRate, text: string): number {
   const plain = text.match(WORDS)?.reduce((sum, word) => sum + word.length, 0) ?? 0;
   const bytes = Buffer.byteLength(text);
   const ascii = text.length - (text.match(/[^\0-\x7f]/g)?.length ?? 0);

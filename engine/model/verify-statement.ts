@@ -20,7 +20,7 @@ export type StatementCheck =
 /**
  * Compares code, commands, links and numbers literally with the messages. The checking model judges the wording later.
  */
-export function acceptStatement(
+export function verifyStatement(
   answer: StatementAnswer,
   messages: readonly SafeMessage[],
   whole: ExactEvidence,

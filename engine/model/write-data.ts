@@ -10,7 +10,7 @@ const BEGINNING = 0.3;
 
 export const toPlainText = (text: string) => redactText(cleanText(text)).text;
 
-export function buildKnownData(
+export function buildKnownArticleData(
   { title, asOf, isPage, ...said }: KnownArticle,
   place: number,
   { safely }: SafeMessages,

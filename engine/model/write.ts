@@ -13,12 +13,12 @@ import { estimateConfidence } from "./confidence.ts";
 import { type ArticleDraft, buildDraft, type SourceMessages } from "./draft.ts";
 import { collectEvidence } from "./exact-evidence.ts";
 import { explainRefusedChange, toChangesOfKnownArticle } from "./known-changes.ts";
-import { askEachItem, type LanguageModel, type QuestionItem } from "./model.ts";
+import { askEachItem, type BatchQuestionItem, type LanguageModel } from "./model.ts";
 import { insertPeopleNames, replacePseudonyms } from "./people.ts";
 import { WRITE_PROMPT, type WriteAnswer } from "./prompts/write.ts";
 import { type SafeMessages, toPromptData, toSafeMessages } from "./safe-messages.ts";
 import { divideContext, estimateTokens } from "./tokens.ts";
-import { buildKnownData, buildStyleData, cutToTokenLimit, toPlainText } from "./write-data.ts";
+import { buildKnownArticleData, buildStyleData, cutToTokenLimit, toPlainText } from "./write-data.ts";
 
 const OUTPUT_TOKENS = 8_000;
 /** The tokens of an answer about one topic. Answers rarely need more. */
@@ -27,7 +27,7 @@ const MOST_ARTICLES = 8;
 const WORDS_PER_MINUTE = 200;
 
 /** One topic ('matter') in the form that is sent to the model, and the messages that its answer is checked against. */
-interface Task extends Pick<MatterToWrite, "matter" | "beside"> {
+interface WritingTask extends Pick<MatterToWrite, "matter" | "beside"> {
   safe: SafeMessages;
   read: SourceMessages;
   sources: string[];
@@ -100,7 +100,7 @@ export async function writeMattersWithModel(
   });
 }
 
-function taskOf({ conversation, matter, beside }: MatterToWrite, how: WritingInput, room: number): Task {
+function taskOf({ conversation, matter, beside }: MatterToWrite, how: WritingInput, room: number): WritingTask {
   const told = [matter.question, matter.gist, ...beside.flatMap((one) => listStatements(one).map(({ text }) => text))];
   const safe = toSafeMessages(conversation.messages, how.people, told);
   const about = { question: safe.safely(matter.question), gist: safe.safely(matter.gist) };
@@ -108,7 +108,7 @@ function taskOf({ conversation, matter, beside }: MatterToWrite, how: WritingInp
     ...about,
     kind: matter.kind,
     settled: matter.settled,
-    ...(beside.length > 0 && { known: beside.map((one, place) => buildKnownData(one, place, safe)) }),
+    ...(beside.length > 0 && { known: beside.map((one, place) => buildKnownArticleData(one, place, safe)) }),
   };
   const shown = cutToTokenLimit(safe.messages, room - estimateTokens(JSON.stringify(asked)));
   return {
@@ -123,7 +123,7 @@ function taskOf({ conversation, matter, beside }: MatterToWrite, how: WritingInp
   };
 }
 
-const toQuestionItem = ({ data, sources, beside, read }: Task): QuestionItem<WriteAnswer> => ({
+const toQuestionItem = ({ data, sources, beside, read }: WritingTask): BatchQuestionItem<WriteAnswer> => ({
   data,
   sources,
   problemOf: (given) => problemOf(given, beside),

@@ -2,7 +2,13 @@ import { parentPort } from "node:worker_threads";
 import type { Encoder } from "../encoder/meaning.ts";
 import { createSentenceEncoder } from "../encoder/sentence-encoder.ts";
 import { createLocalEngine } from "../local-engine.ts";
-import type { StartedThread, ThreadReply, ThreadRequest, VectorsReply, VectorsRequest } from "./engine-thread.ts";
+import type {
+  ThreadReply,
+  ThreadRequest,
+  ThreadStartedMessage,
+  VectorsReply,
+  VectorsRequest,
+} from "./engine-thread.ts";
 
 /** The program of every engine thread. One thread computes embeddings for the others, which wait for them here. */
 const waiting = new Map<number, (vectors: VectorsReply["vectors"]) => void>();
@@ -40,4 +46,4 @@ parentPort?.on("message", async (message: ThreadRequest | VectorsReply) => {
   );
   parentPort?.postMessage(answer);
 });
-parentPort?.postMessage({ begun: true } satisfies StartedThread);
+parentPort?.postMessage({ begun: true } satisfies ThreadStartedMessage);

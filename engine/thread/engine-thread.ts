@@ -38,7 +38,7 @@ export interface VectorsRequest {
 }
 
 /** A thread sends this message when its program is loaded. The time limit of its first request starts then. */
-export interface StartedThread {
+export interface ThreadStartedMessage {
   begun: true;
 }
 
@@ -49,14 +49,14 @@ export interface VectorsReply {
 
 export interface EngineThreadOptions {
   /**
-   * The time limit for one conversation after `StartedThread`. A text that takes longer was probably crafted to be
+   * The time limit for one conversation after `ThreadStartedMessage`. A text that takes longer was probably crafted to be
    * slow.
    */
   timeLimitMs?: number;
   /** A thread ends after this time without a request, and frees its memory. */
   idleMs?: number;
   /**
-   * The thread's program. It sends `StartedThread`, then answers each `ThreadRequest` with a `ThreadReply`. It may send
+   * The thread's program. It sends `ThreadStartedMessage`, then answers each `ThreadRequest` with a `ThreadReply`. It may send
    * a `VectorsRequest` before its answer.
    */
   program?: URL;
@@ -125,7 +125,7 @@ const ENCODER_LIMIT_MS = 120_000;
 export interface EncoderThreadOptions {
   /** The longest time that a caller waits for the embeddings of one request. */
   patienceMs?: number;
-  /** The thread's program. It sends `StartedThread`, then answers each `EncoderRequest` with a `ThreadReply`. */
+  /** The thread's program. It sends `ThreadStartedMessage`, then answers each `EncoderRequest` with a `ThreadReply`. */
   program?: URL;
 }
 
@@ -215,7 +215,7 @@ class EngineThread {
         asked.off("message", answered).off("error", died).off("exit", died);
         this.#rest(asked);
       };
-      const answered = (answer: ThreadReply | VectorsRequest | StartedThread) => {
+      const answered = (answer: ThreadReply | VectorsRequest | ThreadStartedMessage) => {
         if ("begun" in answer) return;
         if ("question" in answer) {
           // The time limit pauses while another thread computes embeddings.
@@ -255,7 +255,7 @@ class EngineThread {
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
     });
     this.#begun = new Promise((resolve) => {
-      started.on("message", (message: ThreadReply | VectorsRequest | StartedThread) => {
+      started.on("message", (message: ThreadReply | VectorsRequest | ThreadStartedMessage) => {
         if ("begun" in message) resolve();
       });
     });

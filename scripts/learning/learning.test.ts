@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSeededRandom } from "../seeded-random.ts";
 import { assignFolds } from "./folds.ts";
-import { computeSparseLogit, fitScale, fitSparse } from "./logistic.ts";
+import { computeSparseLogit, fitPlattScaling, fitSparse } from "./logistic.ts";
 import { fitRidge } from "./ridge-logistic.ts";
 
 const random = createSeededRandom(1);
@@ -18,7 +18,7 @@ describe("what the engine's weights are fitted with", () => {
       [0, 0, 0, 1].map((target) => ({ logit, target: logit > 0 ? target : 0, weight: 1 })),
     );
     scored.push({ logit: -2, target: 1, weight: 1 });
-    const scale = fitScale(scored);
+    const scale = fitPlattScaling(scored);
     expect(1 / (1 + Math.exp(-(scale.slope * 2 + scale.offset)))).toBeCloseTo(0.25, 2);
   });
 

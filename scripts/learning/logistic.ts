@@ -47,7 +47,10 @@ export function computeSparseLogit(model: LinearModel, inputs: Uint32Array, scal
 }
 
 /** Fits Platt's scaling: the slope and offset of the logit that fit the expected values best. */
-export function fitScale(rows: { logit: number; target: number; weight: number }[]): { slope: number; offset: number } {
+export function fitPlattScaling(rows: { logit: number; target: number; weight: number }[]): {
+  slope: number;
+  offset: number;
+} {
   let slope = 1;
   let offset = 0;
   for (let round = 0; round < 100; round++) {

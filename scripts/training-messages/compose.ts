@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { DetectionRow } from "../../tools/evals/bench-rows.ts";
 import { createSeededRandom } from "../seeded-random.ts";
 
-type Random = () => number;
+type RandomSource = () => number;
 
 /**
  * A conversation that the project wrote or composed. Conversations of one `family` are similar, so cross-validation leaves them
@@ -50,7 +50,7 @@ export function composeConversation(file: string, perFamily: number): ComposedRo
  * Each has several variants: with a greeting, in two messages, with a counter-question, with an addition, with thanks,
  * confirmed, or without any.
  */
-export function composeKnowledge(split: "fit" | "check", perItem: number): ComposedRow[] {
+export function composeKnowledgeRows(split: "fit" | "check", perItem: number): ComposedRow[] {
   const text = readFileSync(new URL("./composed-positives.txt", import.meta.url), "utf8");
   const rows: ComposedRow[] = [];
   for (const section of text.split(/^== /m).slice(1)) {
@@ -127,7 +127,7 @@ const ADDED = [
   "careful, it takes a while",
 ];
 
-function tell(line: string, random: Random): { author: string; text: string }[] {
+function tell(line: string, random: RandomSource): { author: string; text: string }[] {
   const [question = "", rest = ""] = line.split(/ ::(?: |$)/).map((part) => part.trim());
   const pick = (values: string[]) => values[Math.floor(random() * values.length)] ?? "";
   const manner = (text: string) => inOwnManner(text, random);
@@ -159,7 +159,12 @@ function tell(line: string, random: Random): { author: string; text: string }[] 
   return said;
 }
 
-function fill(pattern: string, slots: Map<string, string[]>, chosen: Map<string, string>, random: Random): string {
+function fill(
+  pattern: string,
+  slots: Map<string, string[]>,
+  chosen: Map<string, string>,
+  random: RandomSource,
+): string {
   return pattern
     .replace(/(?<!\\)\[((?:[^\]\\]|\\.)*)(?<!\\)\]/g, (_, alternatives: string) => {
       const values = alternatives.split("|");
@@ -181,7 +186,7 @@ function fill(pattern: string, slots: Map<string, string[]>, chosen: Map<string,
 }
 
 /** Varies capitals and full stops, which differ between people, so that the model does not learn the project's style. */
-function inOwnManner(text: string, random: Random): string {
+function inOwnManner(text: string, random: RandomSource): string {
   let own = text;
   if (random() < 0.35) own = own.charAt(0).toUpperCase() + own.slice(1);
   else if (random() < 0.4) own = own.charAt(0).toLowerCase() + own.slice(1);

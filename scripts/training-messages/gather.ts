@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BenchMessage, type DetectionRow, readRows, type StreamRow } from "../../tools/evals/bench-rows.ts";
-import { officeConversations } from "../../tools/evals/office-conversations.ts";
+import { readOfficeConversations } from "../../tools/evals/office-conversations.ts";
 import { readOwnConversations } from "../../tools/evals/own-conversations.ts";
 import { readArchive } from "./read-archive.ts";
 
@@ -20,7 +20,7 @@ export interface TrainingRow {
   messages: BenchMessage[];
 }
 
-interface Label {
+interface ConversationLabel {
   verdict: string;
   kind: string | null;
 }
@@ -38,7 +38,7 @@ export function gatherTraining(directory: string): TrainingRow[] {
     ...livechat(join(raw, "livechat-gitter.tar.gz"), labels),
     ...featureRequests(join(raw, "frminer.tar.gz"), labels),
     ...ubuntu(bench, labels),
-    ...(["fit", "check", "fresh"] as const).flatMap(officeConversations).map((row) => ({
+    ...(["fit", "check", "fresh"] as const).flatMap(readOfficeConversations).map((row) => ({
       id: row.id,
       community: `office/${row.channel}`,
       source: "office" as const,
@@ -61,21 +61,24 @@ export function gatherTraining(directory: string): TrainingRow[] {
   ];
 }
 
-function readLabels(): Map<string, Label> {
+function readLabels(): Map<string, ConversationLabel> {
   const text = readFileSync(new URL("./labels.tsv", import.meta.url), "utf8");
   return new Map(
     text
       .trim()
       .split("\n")
       .slice(1)
-      .map((line): [string, Label] => {
+      .map((line): [string, ConversationLabel] => {
         const [source, id, verdict = "", kind] = line.split("\t");
         return [`${source}/${id}`, { verdict, kind: kind || null }];
       }),
   );
 }
 
-function labelled(row: Omit<TrainingRow, "isKnowledge" | "type" | "isRead" | "kind">, label: Label): TrainingRow {
+function labelled(
+  row: Omit<TrainingRow, "isKnowledge" | "type" | "isRead" | "kind">,
+  label: ConversationLabel,
+): TrainingRow {
   const isKnowledge = label.verdict === "knowledge";
   return { ...row, isKnowledge, type: isKnowledge ? null : label.verdict, isRead: true, kind: label.kind };
 }
@@ -83,7 +86,7 @@ function labelled(row: Omit<TrainingRow, "isKnowledge" | "type" | "isRead" | "ki
 /**
  * Reads rooms where helpers were thanked publicly, and rooms for coordination and small talk. Manual labels take precedence.
  */
-function freeCodeCamp(bench: string, labels: Map<string, Label>): TrainingRow[] {
+function freeCodeCamp(bench: string, labels: Map<string, ConversationLabel>): TrainingRow[] {
   return readRows<DetectionRow>(bench, "detection.train.jsonl.gz").flatMap((row) => {
     if (row.source !== "fcc-gitter") return [];
     const label = labels.get(`fcc-gitter/${row.id}`);
@@ -101,7 +104,7 @@ function freeCodeCamp(bench: string, labels: Map<string, Label>): TrainingRow[] 
 }
 
 /** Reads manually separated dialogs: `[time] <author> text`, with dashed lines between them. */
-function livechat(path: string, labels: Map<string, Label>): TrainingRow[] {
+function livechat(path: string, labels: Map<string, ConversationLabel>): TrainingRow[] {
   return [...readArchive(path)].flatMap(([name, text]) => {
     const [, project] = /manual\/(\w+)\.txt$/.exec(name) ?? [];
     if (!project) return [];
@@ -132,7 +135,7 @@ interface FeatureDialog {
 }
 
 /** Reads IRC dialogs of Angular, Bootstrap and Chromium, as consecutive JSON objects. */
-function featureRequests(path: string, labels: Map<string, Label>): TrainingRow[] {
+function featureRequests(path: string, labels: Map<string, ConversationLabel>): TrainingRow[] {
   const seen = new Set<string>();
   return [...readArchive(path)].flatMap(([name, text]) => {
     const [, project] = /(\w+?)_target_\w+\.txt$/.exec(name) ?? [];
@@ -169,7 +172,7 @@ function objectsIn(text: string): FeatureDialog[] {
 }
 
 /** Reads conversations of the annotated reply graph. */
-function ubuntu(bench: string, labels: Map<string, Label>): TrainingRow[] {
+function ubuntu(bench: string, labels: Map<string, ConversationLabel>): TrainingRow[] {
   return readRows<StreamRow>(bench, "disentangle.train.jsonl.gz").flatMap((stream) => {
     const conversations = new Map<number, BenchMessage[]>();
     for (const message of stream.messages) {

@@ -61,7 +61,7 @@ export async function readTimeline(
 /**
  * Counts only articles that the person may read, because a category or a channel reveals something about its articles.
  */
-export const countByFacet = (scope: ReaderScope, { bounds }: Pick<RangeDivision, "bounds">) =>
+export const countArticlesByFacet = (scope: ReaderScope, { bounds }: Pick<RangeDivision, "bounds">) =>
   scope.tx
     .select({
       status: articles.status,
@@ -88,7 +88,7 @@ export async function countArticles(
   scope: ReaderScope,
   division: RangeDivision,
 ): Promise<Pick<Analytics, "byStatus" | "byCategory" | "byChannel" | "byEngine">> {
-  const rows = await countByFacet(scope, division);
+  const rows = await countArticlesByFacet(scope, division);
   const namesOf = (column: "status" | "category" | "channel" | "engine") =>
     rows.flatMap((row) => (row[column] === null ? [] : [{ name: row[column], count: row.count }]));
   return {

@@ -7,7 +7,7 @@ import { articles } from "../db/schema.ts";
 const MOST_PEOPLE = 10;
 
 /** Counts answers made from articles that the person may read. `spared`: the answers per author, most first. */
-export async function countAnswered(scope: ReaderScope) {
+export async function countAnsweredQuestions(scope: ReaderScope) {
   const { tx, workspaceId } = scope;
   const counted = sql`from ${ANSWER_TABLES}
     join ${articles} on ${articles.workspaceId} = part.workspace_id and ${articles.id} = part.article_id

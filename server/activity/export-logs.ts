@@ -7,7 +7,7 @@ import type { Viewer } from "../http/routes.ts";
 import { type LogFilter, readLogs } from "./log-queries.ts";
 import { viewLog } from "./views.ts";
 
-type Reader = Pick<Viewer, "workspaceId" | "userId">;
+type LogReader = Pick<Viewer, "workspaceId" | "userId">;
 export type ExportFormat = "csv" | "json";
 
 /** Rows per transaction. Separate transactions keep a slow reader from holding a database connection. */
@@ -49,7 +49,7 @@ export interface LogExport {
 /** Exports every entry that matches the filter, newest first, up to the start of the export. */
 export function exportLogs(
   db: Database,
-  reader: Reader,
+  reader: LogReader,
   { format, ...filter }: LogFilter & { format: ExportFormat },
   now = new Date(),
 ): LogExport {
@@ -63,7 +63,7 @@ export function exportLogs(
 
 async function* partsOf(
   db: Database,
-  reader: Reader,
+  reader: LogReader,
   filter: LogFilter,
   { head, between, tail, line }: LogFile,
 ): AsyncGenerator<string> {

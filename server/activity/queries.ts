@@ -2,7 +2,7 @@ import { and, eq, gte, sql } from "drizzle-orm";
 import { type ReaderScope, whereArticleReadable } from "../db/audience.ts";
 import { whereArticleListed } from "../db/listed-articles.ts";
 import { analyzedMessages, articles, channels } from "../db/schema.ts";
-import { statement } from "../db/statement.ts";
+import { prepareStatement } from "../db/statement.ts";
 
 export interface WeekFigures {
   articlesCreated: number;
@@ -56,7 +56,7 @@ const summed = (condition: unknown, name: string) =>
   sql<number>`coalesce(sum(${analyzedMessages.messages}) filter (where ${condition}), 0)::int`.as(name);
 
 /** Counts all totals of the dashboard in one row. */
-const countRows = statement((scope: ReaderScope) => {
+const countRows = prepareStatement((scope: ReaderScope) => {
   const { workspaceId, tx } = scope;
   const isPublished = sql`${articles.status} = 'published'`;
   const hasFailed = sql`${articles.status} = 'failed'`;

@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { serveEndpoints } from "../http/routes.ts";
 import { countArticles, countModelCalls, findOldestTime, readOverview, readTimeline } from "./analytics-queries.ts";
-import { countAnswered } from "./answered-queries.ts";
+import { countAnsweredQuestions } from "./answered-queries.ts";
 import { divideRange, formatDateInZone } from "./calendar.ts";
 import { exportLogs } from "./export-logs.ts";
 import { countLogs, listLogs } from "./log-queries.ts";
@@ -22,7 +22,7 @@ export function activityRoutes(app: FastifyInstance, { db }: Deps): void {
 
     "GET /api/analytics/overview": ({ viewer }) => readInWorkspaceAs(db, viewer, readOverview),
 
-    "GET /api/analytics/answered": ({ viewer }) => readInWorkspaceAs(db, viewer, countAnswered),
+    "GET /api/analytics/answered": ({ viewer }) => readInWorkspaceAs(db, viewer, countAnsweredQuestions),
 
     "GET /api/analytics": ({ viewer, query }) =>
       readInWorkspaceAs(db, viewer, async (scope) => {

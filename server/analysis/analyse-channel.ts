@@ -1,19 +1,19 @@
 import type { LocalEngine } from "../../engine/contract.ts";
 import { countMessagesLeft, hasLimits } from "../billing/usage/index.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
-import { scopeOf } from "../db/workspace-scope.ts";
+import { bindToWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type ChannelRow } from "../ingest/channels/index.ts";
 import { findConversationKeys, findThreadKeys, groupNextMessages } from "../ingest/conversations/index.ts";
 import { getQuietSeconds } from "../ingest/messages/index.ts";
-import type { Analysis } from "./analysis.ts";
+import type { ChannelAnalysisInput } from "./channel-analysis-input.ts";
 import { ChannelResultCounter } from "./channel-result-counter.ts";
 import { judgeChangedConversations } from "./judge-changed.ts";
 import { readChannel } from "./read-channel.ts";
 import { readWithModel } from "./read-with-model.ts";
 import type { RunExecution } from "./run-work.ts";
 
-export interface ChannelAnalysis {
+export interface ChannelAnalysisResult {
   outcome: ChannelOutcome;
   /** Whether the platform was read to its end. */
   isRead: boolean;
@@ -28,9 +28,13 @@ export interface ChannelAnalysis {
  * be interrupted and restarted at any point. If a plan limits messages, reading ends shortly after the limit and continues there
  * later.
  */
-export async function analyseChannel(deps: Deps, work: RunExecution, analysis: Analysis): Promise<ChannelAnalysis> {
+export async function analyseChannel(
+  deps: Deps,
+  work: RunExecution,
+  analysis: ChannelAnalysisInput,
+): Promise<ChannelAnalysisResult> {
   const { channel, source, newest, threadId } = analysis;
-  const inScope = scopeOf(deps.db, work.workspaceId);
+  const inScope = bindToWorkspace(deps.db, work.workspaceId);
   const tally = new ChannelResultCounter(work, channel);
 
   const { isRead, newestIds } = await readChannel(deps, work, analysis, tally);
@@ -78,7 +82,7 @@ export async function analyseChannel(deps: Deps, work: RunExecution, analysis: A
   };
 }
 
-interface Grouping {
+interface GroupingWork {
   channel: ChannelRow;
   engine: LocalEngine;
   /** Judges the grouped conversations; returns whether some wait for the next month. */
@@ -89,7 +93,7 @@ interface Grouping {
 async function groupAndJudge(
   deps: Deps,
   work: RunExecution,
-  { channel, engine, judge, onGrouped }: Grouping,
+  { channel, engine, judge, onGrouped }: GroupingWork,
 ): Promise<boolean> {
   await work.report({ step: `Grouping the conversations in #${channel.name}` });
   for (;;) {

@@ -1,11 +1,11 @@
 import { ModelUnavailable } from "../../engine/contract.ts";
 import { TEST_ANALYSIS_MESSAGES } from "../../shared/domain/detection.ts";
-import { scopeOf } from "../db/workspace-scope.ts";
+import { bindToWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { nullIfNotFound } from "../errors.ts";
 import { type ChannelRow, getChannel } from "../ingest/channels/index.ts";
 import { analyseChannel } from "./analyse-channel.ts";
-import type { Analysis } from "./analysis.ts";
+import type { ChannelAnalysisInput } from "./channel-analysis-input.ts";
 import {
   type AnalysedChannel,
   recordAnalysis,
@@ -38,7 +38,7 @@ export async function analyseChannelsSequentially(
   given: ChannelsToAnalyse = {},
 ): Promise<string | null> {
   const { input } = work.run;
-  const inScope = scopeOf(deps.db, work.workspaceId);
+  const inScope = bindToWorkspace(deps.db, work.workspaceId);
   const channelIds = given.channelIds ?? input.channelIds ?? (await inScope(listActiveChannelIds));
   // Quiet conversations from live events are already stored, so the platform is not read.
   const onlyStored = given.onlyStored ?? (input.onlyQuiet === true || input.onlyStored === true);
@@ -94,7 +94,7 @@ async function prepareAnalysis(
   work: RunExecution,
   channel: ChannelRow,
   { integration, open }: ChannelSource,
-): Promise<Analysis> {
+): Promise<ChannelAnalysisInput> {
   const { kind, requestedBy, input } = work.run;
   const source = open?.() ?? null;
   return {

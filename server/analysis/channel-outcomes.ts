@@ -17,9 +17,9 @@ import { findTroubleOfState } from "../ingest/live/index.ts";
 import { clearModelWait } from "../ingest/waiting/index.ts";
 import { type ChatIntegrationRow, updateChatIntegration } from "../integrations/index.ts";
 import { RetryLater } from "../queue/queue.ts";
-import type { ChannelAnalysis } from "./analyse-channel.ts";
+import type { ChannelAnalysisResult } from "./analyse-channel.ts";
 import { type ChannelCounts, ChannelResultCounter } from "./channel-result-counter.ts";
-import { isUncountedFailure } from "./failed-tries.ts";
+import { isRetriedWithoutLimit } from "./failed-tries.ts";
 import type { RunExecution } from "./run-work.ts";
 
 const SOMETHING_UNEXPECTED = "The analysis stopped because of an error on our side.";
@@ -57,7 +57,7 @@ export async function recordAnalysis(
   deps: Deps,
   work: RunExecution,
   analysed: AnalysedChannel,
-  result: ChannelAnalysis,
+  result: ChannelAnalysisResult,
 ): Promise<void> {
   const { channel } = analysed;
   const { outcome, isRead, isEmpty, isPaused } = result;
@@ -95,7 +95,7 @@ export async function recordAnalysisFailure(
 /** Explains a permanent error, or one that outlasted all retries; null for an error that is retried. */
 function whatIsWrong(error: unknown, work: RunExecution): string | null {
   if (error instanceof RetryLater || error instanceof RateLimited || work.isPauseDue) return null;
-  if (isUncountedFailure(error, work.run)) return null;
+  if (isRetriedWithoutLimit(error, work.run)) return null;
   const mayPass = !(error instanceof ConnectorError) || error instanceof Unreachable;
   if (mayPass && !work.attempt.isLast) return null;
   return error instanceof ConnectorError ? error.message : SOMETHING_UNEXPECTED;

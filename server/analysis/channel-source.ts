@@ -11,7 +11,7 @@ import {
   getChatIntegration,
   openChatConfig,
 } from "../integrations/index.ts";
-import { CannotOpen } from "../secrets/key-ring.ts";
+import { CannotDecrypt } from "../secrets/key-ring.ts";
 import { readDatabaseTime } from "./queries.ts";
 
 /** An opened platform from which the channel can be read. */
@@ -49,7 +49,7 @@ function openConfig(deps: Deps, integration: ChatIntegrationRow): Record<string,
   try {
     return openChatConfig(deps.secrets, integration);
   } catch (error) {
-    if (!(error instanceof CannotOpen)) throw error;
+    if (!(error instanceof CannotDecrypt)) throw error;
     throw new CredentialsRejected(CREDENTIALS_UNREADABLE, { cause: error });
   }
 }

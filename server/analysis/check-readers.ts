@@ -3,7 +3,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { readMembers } from "../ingest/audiences/index.ts";
 import { type ChannelRow, updateChannel } from "../ingest/channels/index.ts";
-import { isSharingRefused, SHARED_TROUBLE, storeChannelFacts } from "../ingest/live/index.ts";
+import { isSharingRefused, SHARED_CHANNEL_TROUBLE, storeChannelFacts } from "../ingest/live/index.ts";
 import type { OpenChannelSource } from "./channel-source.ts";
 import type { RunExecution } from "./run-work.ts";
 
@@ -15,7 +15,7 @@ export async function checkMayReadChannel(
   source: OpenChannelSource,
 ): Promise<ChannelRow> {
   const known = await refreshFacts(deps, work, channel, source);
-  if (isSharingRefused(known)) throw new Refused(SHARED_TROUBLE);
+  if (isSharingRefused(known)) throw new Refused(SHARED_CHANNEL_TROUBLE);
   await readMembers(deps, work.workspaceId, channel.id, work.attempt.signal);
   return known;
 }

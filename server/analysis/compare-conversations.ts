@@ -2,25 +2,25 @@ import { setImmediate } from "node:timers/promises";
 import { type LocalEngine, MAX_MATTERS_PER_CALL, type ModelEngine, ModelUnavailable } from "../../engine/contract.ts";
 import { listStatements } from "../../shared/domain/article.ts";
 import { safeDatabaseError } from "../db/pool.ts";
-import { type InScope, scopeOf } from "../db/workspace-scope.ts";
+import { bindToWorkspace, type InScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getConversation, type StoredConversation } from "../ingest/conversations/index.ts";
 import { getArticle } from "../library/articles/index.ts";
 import { mapStatements } from "../library/dedupe/index.ts";
-import { eraseAnswers } from "../library/retract/index.ts";
+import { eraseModelAnswers } from "../library/retract/index.ts";
 import {
   ConversationChanged,
   KnowledgeChanged,
   listEvidenceIds,
   listMessageIds,
   readWritingInput,
-  saveBesideArticle,
+  saveFindingsBesideArticle,
   toMatter,
 } from "../library/save/index.ts";
 import {
   type DueComparison,
   listDueComparisons,
-  markCompared,
+  markConversationCompared,
   requestComparisonAgain,
 } from "../wiki/comparisons/index.ts";
 import type { NearbyPage, NewFinding } from "../wiki/findings/index.ts";
@@ -44,7 +44,7 @@ export async function compareConversationsWithPages(deps: Deps, isOver: () => bo
       if (!first || waiting.has(first.workspaceId)) continue;
       if (isOver()) return;
       const engine = await deps.engines.forWorkspace(first.workspaceId, first.channelId);
-      const comparing = { deps, inScope: scopeOf(deps.db, first.workspaceId) };
+      const comparing = { deps, inScope: bindToWorkspace(deps.db, first.workspaceId) };
       const isAnswered =
         engine.name === "local"
           ? await compareByRules({ ...comparing, engine }, [first, ...others])
@@ -55,7 +55,7 @@ export async function compareConversationsWithPages(deps: Deps, isOver: () => bo
 
 /** A conversation with an article went on, and a model does not compare it with pages while it writes the article. */
 export async function compareWithPagesAgain(deps: Pick<Deps, "db">, conversation: StoredConversation): Promise<void> {
-  await scopeOf(
+  await bindToWorkspace(
     deps.db,
     conversation.workspaceId,
   )(async (scope) => {
@@ -64,13 +64,16 @@ export async function compareWithPagesAgain(deps: Pick<Deps, "db">, conversation
   });
 }
 
-interface Comparing<Engine> {
+interface ComparisonContext<Engine> {
   deps: Deps;
   inScope: InScope;
   engine: Engine;
 }
 
-async function compareByRules({ deps, inScope, engine }: Comparing<LocalEngine>, all: DueComparison[]): Promise<true> {
+async function compareByRules(
+  { deps, inScope, engine }: ComparisonContext<LocalEngine>,
+  all: DueComparison[],
+): Promise<true> {
   for (const one of all) {
     await setImmediate();
     await finish(deps, inScope, one, async () => {
@@ -87,7 +90,7 @@ async function compareByRules({ deps, inScope, engine }: Comparing<LocalEngine>,
 
 /** Returns false if the model cannot answer now. */
 async function compareByModel(
-  { deps, inScope, engine }: Comparing<ModelEngine>,
+  { deps, inScope, engine }: ComparisonContext<ModelEngine>,
   all: DueComparison[],
 ): Promise<boolean> {
   const asked: (DueComparison & { conversation: StoredConversation; near: NearbyPage[] })[] = [];
@@ -95,7 +98,7 @@ async function compareByModel(
     const conversation = await readConversation(inScope, one);
     const near = conversation ? await listNear(inScope, conversation, one) : [];
     if (conversation && near.length > 0) asked.push({ ...one, conversation, near });
-    else await inScope((scope) => markCompared(scope, one));
+    else await inScope((scope) => markConversationCompared(scope, one));
   }
   const [first] = asked;
   if (!first) return true;
@@ -143,34 +146,39 @@ async function listNear(inScope: InScope, conversation: StoredConversation, { pa
   return near.filter(({ id }) => asked.has(id));
 }
 
-interface Compared {
+interface ComparisonResult {
   conversation: StoredConversation;
   findings: NewFinding[];
   pageIds: string[];
 }
 
 /** Stores what a comparison found, and that the pair was compared. Null: there was nothing to compare. */
-async function finish(deps: Deps, inScope: InScope, due: DueComparison, compare: () => Promise<Compared | null>) {
-  let compared: Compared | null = null;
+async function finish(
+  deps: Deps,
+  inScope: InScope,
+  due: DueComparison,
+  compare: () => Promise<ComparisonResult | null>,
+) {
+  let compared: ComparisonResult | null = null;
   try {
     compared = await compare();
     const saved = compared;
     await inScope(async (scope) => {
       // A confirming conversation has few of the article's statements, so what it had found otherwise stays.
       if (saved)
-        await saveBesideArticle(deps, scope, saved.conversation.isEvidence ? { ...saved, pageIds: [] } : saved);
-      await markCompared(scope, due);
+        await saveFindingsBesideArticle(deps, scope, saved.conversation.isEvidence ? { ...saved, pageIds: [] } : saved);
+      await markConversationCompared(scope, due);
     });
   } catch (error) {
     if (error instanceof ConversationChanged) {
       // The next turn compares it as it is then. Stored answers of a model may hold words of a message that was deleted.
       const ids = compared?.conversation.messages.map(({ externalId }) => externalId) ?? [];
-      if (!(error instanceof KnowledgeChanged)) await inScope((scope) => eraseAnswers(scope, ids));
+      if (!(error instanceof KnowledgeChanged)) await inScope((scope) => eraseModelAnswers(scope, ids));
       return;
     }
     const { conversationId } = due;
     deps.log.warn({ err: safeDatabaseError(error), conversationId }, "A conversation was not compared with pages");
-    await inScope((scope) => markCompared(scope, due));
+    await inScope((scope) => markConversationCompared(scope, due));
   }
 }
 

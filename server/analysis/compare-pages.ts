@@ -2,9 +2,9 @@ import type { KnownArticle, LocalEngine, WritingResult } from "../../engine/cont
 import { listStatements, type Statement, type WrittenArticle } from "../../shared/domain/article.ts";
 import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { StoredConversation } from "../ingest/conversations/index.ts";
-import { toKnowledge } from "../library/dedupe/index.ts";
+import { toKnowledgeText } from "../library/dedupe/index.ts";
 import { type PageFindings } from "../library/save/index.ts";
-import { findNearbyPages, listWanted, type NearbyPage, type NewFinding } from "../wiki/findings/index.ts";
+import { findNearbyPages, listConversationsToWrite, type NearbyPage, type NewFinding } from "../wiki/findings/index.ts";
 import type { JudgingInput } from "./judging-input.ts";
 import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
 
@@ -23,7 +23,8 @@ export async function markIfArticleRequested<Given extends JudgingInput>(
 ): Promise<Given> {
   const { isRequested, conversation } = given;
   if (isRequested || isWanted === false) return given;
-  const isAsked = isWanted ?? (await inScope((scope) => listWanted(scope, [conversation.id]))).has(conversation.id);
+  const isAsked =
+    isWanted ?? (await inScope((scope) => listConversationsToWrite(scope, [conversation.id]))).has(conversation.id);
   return isAsked ? { ...given, isRequested: true } : given;
 }
 
@@ -63,7 +64,7 @@ export async function compareWithPages(
   const shown = pages.map(({ title, passages }) => ({ title, passages }));
   const statements = listStatements(article);
   const found = new Map<string, NewFinding & { isForEverybody: boolean }>();
-  for (const { kind, page: at, passage, fresh } of await engine.compareWithPages(shown, toKnowledge(article))) {
+  for (const { kind, page: at, passage, fresh } of await engine.compareWithPages(shown, toKnowledgeText(article))) {
     const page = pages[at];
     const position = page?.passages[passage]?.position;
     if (!page || position === undefined) continue;

@@ -11,5 +11,5 @@ export const hasMessageForPeople = (error: unknown): error is AppError | Connect
  * True if the database was unavailable or earlier attempts ended with killed workers; then the run continues even after the
  * queue's last retry.
  */
-export const isUncountedFailure = (error: unknown, run: Pick<RunRow, "interruptions">): boolean =>
+export const isRetriedWithoutLimit = (error: unknown, run: Pick<RunRow, "interruptions">): boolean =>
   isRetryable(error) || (run.interruptions > 0 && !hasMessageForPeople(error));

@@ -1,5 +1,5 @@
 import { Refused } from "../../connectors/errors.ts";
-import { type ExportPart, readExportInThread } from "../../connectors/exports.ts";
+import { type ExportPart, readExportInWorker } from "../../connectors/exports.ts";
 import { EXPORT_PLATFORM } from "../../connectors/manifests.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../../shared/domain/detection.ts";
 import { newId } from "../db/new-id.ts";
@@ -24,7 +24,7 @@ const BATCH_CHARACTERS = 2_000_000;
 /** The limit over all turns; a full 2 GB export takes less. */
 const LONGEST_READING_MS = 4 * 60 * 60 * 1000;
 /** The state from which an interrupted import resumes; stored in the same transaction as the rows that it counts. */
-interface Position {
+interface ImportProgress {
   resumeAt: number;
   isRead: boolean;
   /** The milliseconds spent on reading the file so far. */
@@ -35,7 +35,7 @@ interface Position {
 
 /** Reads the export into the tables of a platform's messages, then analyzes each affected channel. */
 export async function importStoredExport(deps: Deps, work: RunExecution): Promise<void> {
-  const position = work.position as unknown as Position;
+  const position = work.position as unknown as ImportProgress;
   position.imported ??= {};
   if (!position.isRead) await readIntoTables(deps, work, position);
   if (work.run.input.isAnalyzedLater) return noteStored(deps, work, position);
@@ -49,7 +49,7 @@ export async function importStoredExport(deps: Deps, work: RunExecution): Promis
   });
 }
 
-async function noteStored(deps: Deps, work: RunExecution, { imported }: Position): Promise<void> {
+async function noteStored(deps: Deps, work: RunExecution, { imported }: ImportProgress): Promise<void> {
   for (const [channelId, { messages, skipped }] of Object.entries(imported)) {
     if (work.result.channels.some((known) => known.channelId === channelId)) continue;
     const channel = await inWorkspace(deps.db, work.workspaceId, (scope) => getChannel(scope, channelId)).catch(
@@ -68,7 +68,7 @@ async function noteStored(deps: Deps, work: RunExecution, { imported }: Position
   }
 }
 
-async function readIntoTables(deps: Deps, work: RunExecution, position: Position): Promise<void> {
+async function readIntoTables(deps: Deps, work: RunExecution, position: ImportProgress): Promise<void> {
   const ids = new Map<string, string>();
   const names = new Map<string, string>();
   const privateIds = new Set<string>();
@@ -102,7 +102,7 @@ async function readIntoTables(deps: Deps, work: RunExecution, position: Position
   };
 
   let batch: MessagesPart[] = [];
-  const parts = readExportInThread(path, { resumeAt: position.resumeAt ?? 0, signal: work.attempt.signal });
+  const parts = readExportInWorker(path, { resumeAt: position.resumeAt ?? 0, signal: work.attempt.signal });
   for await (const part of parts) {
     for (const { file, reason } of part.skipped) work.problem(`${file}: ${reason}`);
     if (part.kind === "messages") batch.push(part);
@@ -139,7 +139,7 @@ async function storeParts(
   { secrets }: Deps,
   scope: WorkspaceScope,
   work: RunExecution,
-  position: Position,
+  position: ImportProgress,
   { channelId, parts }: { channelId: string; parts: MessagesPart[] },
 ): Promise<void> {
   const unreadable = parts.flatMap((part) => part.skipped);

@@ -1,12 +1,12 @@
 import { type DetectionSettings, type Engine, ModelUnavailable } from "../../engine/contract.ts";
 import { hasLimits } from "../billing/usage/index.ts";
-import { scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { bindToWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type ChannelRow } from "../ingest/channels/index.ts";
 import {
   type ConversationSelection,
   computeFingerprint,
-  isAnyUnjudged,
+  hasUnjudgedConversation,
   type StoredConversation,
   storeVerdicts,
   type Verdict,
@@ -17,7 +17,7 @@ import { judgeConversation } from "./judge-conversation.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
 import { listNextConversations, type NextConversations } from "./next-conversations.ts";
 import type { RunExecution } from "./run-work.ts";
-import { type Conversations, writeInBatches } from "./write-in-groups.ts";
+import { type ConversationFeed, writeInBatches } from "./write-in-groups.ts";
 
 const BATCH_CONVERSATIONS = 100;
 
@@ -43,7 +43,7 @@ export async function judgeChangedConversations(
   judging: JudgingContext,
 ): Promise<boolean> {
   const { channel, onJudged, isRequested = false, ...which } = judging;
-  const inScope = scopeOf(deps.db, work.workspaceId);
+  const inScope = bindToWorkspace(deps.db, work.workspaceId);
   const engine = await deps.engines.forWorkspace(work.workspaceId, channel.id, work.onCall);
   const selection: ConversationSelection = { channelId: channel.id, after: "", limit: BATCH_CONVERSATIONS, ...which };
   // If a plan limits messages, the runs of a workspace take turns, so that no two spend the same messages.
@@ -93,19 +93,19 @@ export async function judgeChangedConversations(
       const last = batch.at(-1);
       if (last && batch.length === BATCH_CONVERSATIONS) after = last.key;
       else if (hasWaiting || !allowance.isUsedUp) return hasWaiting;
-      else return await inScope((scope) => isAnyUnjudged(scope, selection));
+      else return await inScope((scope) => hasUnjudgedConversation(scope, selection));
     }
   } finally {
     await release();
   }
 }
 
-type Judging = Omit<JudgingInput, "conversation"> & Pick<NextConversations, "wanted">;
+type SharedJudgingInput = Omit<JudgingInput, "conversation"> & Pick<NextConversations, "wanted">;
 
 async function judgeOneByOne(
   deps: Deps,
-  { wanted, ...about }: Judging,
-  { next, onOutcome }: Conversations,
+  { wanted, ...about }: SharedJudgingInput,
+  { next, onOutcome }: ConversationFeed,
 ): Promise<void> {
   for (let conversation = await next(); conversation; conversation = await next()) {
     const isWanted = wanted.has(conversation.id);

@@ -1,5 +1,5 @@
 import { EngineTooSlow, type Finding, type LocalEngine } from "../../engine/contract.ts";
-import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
+import { bindToWorkspace, inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import {
   computeFingerprint,
@@ -7,12 +7,12 @@ import {
   type StoredConversation,
   type Verdict,
 } from "../ingest/conversations/index.ts";
-import { withdrawSupport } from "../library/dedupe/index.ts";
-import { eraseAnswers, isTooLittleLeft } from "../library/retract/index.ts";
+import { removeConfirmingConversation } from "../library/dedupe/index.ts";
+import { eraseModelAnswers, isTooLittleLeft } from "../library/retract/index.ts";
 import { ConversationChanged, type ConversationWriting, saveArticle } from "../library/save/index.ts";
 import { compareWithPages, markIfArticleRequested, markIfRequestedMeanwhile } from "./compare-pages.ts";
 import type { JudgedConversation, JudgingInput } from "./judging-input.ts";
-import { divideByTopic, divideTopics } from "./new-topic.ts";
+import { splitIntoTopics, splitOffNewTopics } from "./new-topic.ts";
 import { dropMessagesBeforeRemoval, REMOVED_REASON, repeatsRemovedArticle } from "./removed-conversation.ts";
 import { chooseJudgingSettings, skipFailedConversation } from "./skip-failed.ts";
 import { writeMatter } from "./write-matter.ts";
@@ -30,14 +30,14 @@ export async function judgeConversation(deps: Deps, given: JudgingInput): Promis
 type ByRules = JudgingInput & { engine: LocalEngine };
 
 async function judgeByRules(deps: Deps, asked: ByRules): Promise<JudgedConversation> {
-  const inScope = scopeOf(deps.db, asked.conversation.workspaceId);
+  const inScope = bindToWorkspace(deps.db, asked.conversation.workspaceId);
   let given = await markIfArticleRequested(inScope, asked);
   let { conversation } = given;
   const dividedOff: StoredConversation[] = [];
   let wasTooSlow = false;
   for (let tries = 1; ; tries += 1) {
     try {
-      const kept = await divideTopics(deps, { ...given, conversation });
+      const kept = await splitOffNewTopics(deps, { ...given, conversation });
       conversation = kept.conversation;
       dividedOff.push(...kept.dividedOff);
       const judged = await detectAndWrite(deps, { ...given, conversation });
@@ -61,7 +61,7 @@ async function judgeByRules(deps: Deps, asked: ByRules): Promise<JudgedConversat
       if (!(error instanceof ConversationChanged))
         return { ...skipFailedConversation(deps, { ...given, conversation }, error), dividedOff };
       const ids = conversation.messages.map(({ externalId }) => externalId);
-      await inScope((scope) => eraseAnswers(scope, ids));
+      await inScope((scope) => eraseModelAnswers(scope, ids));
       if (tries === MOST_TRIES || conversation.isBeginning) return { saved: "none", dividedOff };
       conversation = await inScope((scope) => getConversation(scope, conversation.id));
       given = await markIfRequestedMeanwhile(inScope, given);
@@ -71,7 +71,7 @@ async function judgeByRules(deps: Deps, asked: ByRules): Promise<JudgedConversat
 
 const FORGOTTEN = "what was said was forgotten, as the workspace chose";
 
-type Divided = NonNullable<Awaited<ReturnType<typeof divideByTopic>>>;
+type ConversationParts = NonNullable<Awaited<ReturnType<typeof splitIntoTopics>>>;
 
 /**
  * Detects knowledge and returns the article to save, or the reason for none. `divided`: the conversation was several, and the
@@ -80,7 +80,7 @@ type Divided = NonNullable<Awaited<ReturnType<typeof divideByTopic>>>;
 async function detectAndWrite(
   deps: Deps,
   given: ByRules,
-): Promise<(ConversationWriting & { engine: LocalEngine }) | JudgedConversation | { divided: Divided }> {
+): Promise<(ConversationWriting & { engine: LocalEngine }) | JudgedConversation | { divided: ConversationParts }> {
   const { channel, conversation, engine, knownTags } = given;
   const settings = chooseJudgingSettings(given);
   const { workspaceId, articleId } = conversation;
@@ -94,7 +94,7 @@ async function detectAndWrite(
   });
   const remaining = dropMessagesBeforeRemoval(conversation);
   const found = remaining.messages.length > 0 ? await engine.detect(remaining, settings) : null;
-  const divided = found && (await divideByTopic(deps, { conversation, finding: found }));
+  const divided = found && (await splitIntoTopics(deps, { conversation, finding: found }));
   if (divided) return { divided };
   const finding = found && given.isRequested ? { ...found, reasons: [...found.reasons, REQUESTED] } : found;
   // Erasure by retention is no deletion: articles that cite the erased messages stay.
@@ -105,7 +105,7 @@ async function detectAndWrite(
     (finding === null || (await isTooLittleLeft(deps, { conversation: remaining, engine, settings, articleId })))
   ) {
     const isWithdrawn = await inWorkspace(deps.db, workspaceId, (scope) =>
-      withdrawSupport(deps, scope, { articleId, conversation, channelName: channel.name }),
+      removeConfirmingConversation(deps, scope, { articleId, conversation, channelName: channel.name }),
     );
     const reason = finding ? "what is left of the conversation supports no article" : "every message was deleted";
     return { saved: isWithdrawn ? "updated" : "none", verdict: verdict(finding, [reason]) };

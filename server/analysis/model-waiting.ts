@@ -1,4 +1,4 @@
-import type { ModelWaiting, ReadAgain } from "../../shared/contract/model-waiting.ts";
+import type { ModelBacklog, RereadingOffer } from "../../shared/contract/model-waiting.ts";
 import { can } from "../../shared/domain/access.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
@@ -37,7 +37,7 @@ export async function viewWaitingWork(
   deps: Pick<Deps, "env">,
   scope: ReaderScope,
   viewer: Viewer,
-): Promise<ModelWaiting> {
+): Promise<ModelBacklog> {
   const mayChange = can(viewer, "change", "language-model");
   const hidden = await listHiddenChannels(scope);
   const all = await listWaitingChannels(scope);
@@ -136,7 +136,7 @@ export async function resumeWaitingRuns(deps: Pick<Deps, "queue" | "events">, sc
     await startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: null });
 }
 
-export async function viewRereadingOffer(deps: Pick<Deps, "env">, scope: WorkspaceScope): Promise<ReadAgain> {
+export async function viewRereadingOffer(deps: Pick<Deps, "env">, scope: WorkspaceScope): Promise<RereadingOffer> {
   const { model } = await estimateReadingCost(deps, scope, { messages: 0 });
   const { conversations, messages, asked } = await countReadByOtherModels(scope, model);
   const { dollars, minutes } = await estimateReadingCost(deps, scope, { messages });

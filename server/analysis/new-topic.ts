@@ -1,10 +1,10 @@
 import type { Finding, LocalEngine } from "../../engine/contract.ts";
 import { listStatements } from "../../shared/domain/article.ts";
-import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
+import { bindToWorkspace, inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { computeFingerprint, divideConversation, type StoredConversation } from "../ingest/conversations/index.ts";
 import { getArticle } from "../library/articles/index.ts";
-import { toKnowledge } from "../library/dedupe/index.ts";
+import { toKnowledgeText } from "../library/dedupe/index.ts";
 import { findRecheck } from "../library/retract/index.ts";
 import { ConversationChanged } from "../library/save/index.ts";
 import type { JudgingInput } from "./judging-input.ts";
@@ -16,7 +16,7 @@ type ArticleConversation = Pick<JudgingInput, "conversation" | "settings"> & { e
  * Splits other topics off the conversation before its article is written again. The caller or the next analysis judges the new
  * conversations. Throws `ConversationChanged`.
  */
-export async function divideTopics(
+export async function splitOffNewTopics(
   deps: Deps,
   { conversation, ...how }: ArticleConversation,
 ): Promise<{ conversation: StoredConversation; dividedOff: StoredConversation[] }> {
@@ -33,7 +33,7 @@ export async function divideTopics(
  * Splits a conversation without article if the engine sees several in it; all parts have to be judged. Returns null if there is
  * only one. Throws `ConversationChanged`.
  */
-export async function divideByTopic(
+export async function splitIntoTopics(
   deps: Deps,
   { conversation, finding }: { conversation: StoredConversation; finding: Finding },
 ): Promise<{ conversation: StoredConversation; dividedOff: StoredConversation[] } | null> {
@@ -52,7 +52,7 @@ export async function divideByTopic(
 
 async function divideNewTopic(deps: Deps, { conversation, engine, settings }: ArticleConversation) {
   const { workspaceId, articleId, hasForgotten, isBeginning } = conversation;
-  const inScope = scopeOf(deps.db, workspaceId);
+  const inScope = bindToWorkspace(deps.db, workspaceId);
   if (!articleId || !engine.newTopic || hasForgotten || isBeginning) return null;
   if (computeFingerprint(conversation, settings, engine) === conversation.fingerprint) return null;
   const { article, recheck } = await inScope(async (scope) => ({
@@ -60,20 +60,20 @@ async function divideNewTopic(deps: Deps, { conversation, engine, settings }: Ar
     recheck: await findRecheck(scope, articleId),
   }));
   const cited = listStatements(article).flatMap(({ sources }) => sources);
-  const ids = await engine.newTopic(dropMessagesBeforeRemoval(conversation), toKnowledge(article), cited);
+  const ids = await engine.newTopic(dropMessagesBeforeRemoval(conversation), toKnowledgeText(article), cited);
   const fingerprintOfRest = (messages: StoredConversation["messages"]) =>
     recheck ? "" : computeFingerprint({ ...conversation, messages }, settings, engine);
   return divideOff(deps, conversation, { ids, fingerprintOfRest });
 }
 
-interface Cut {
+interface TopicCut {
   ids: string[];
   /** Computes the fingerprint of the remaining messages, which marks them as judged. */
   fingerprintOfRest: (stays: StoredConversation["messages"]) => string;
 }
 
 /** Splits off a new topic; null if there is none, or if that would divide a thread. */
-async function divideOff(deps: Deps, conversation: StoredConversation, { ids, fingerprintOfRest }: Cut) {
+async function divideOff(deps: Deps, conversation: StoredConversation, { ids, fingerprintOfRest }: TopicCut) {
   if (ids.length === 0) return null;
   const { workspaceId, messages } = conversation;
   const stays = messages.filter(({ externalId }) => !ids.includes(externalId));

@@ -8,9 +8,9 @@ import {
   listConversations,
   type StoredConversation,
 } from "../ingest/conversations/index.ts";
-import { listKnownTags } from "../library/articles/index.ts";
+import { listTagsForEverybody } from "../library/articles/index.ts";
 import { getDetectionSettings } from "../settings/index.ts";
-import { listWanted } from "../wiki/findings/index.ts";
+import { listConversationsToWrite } from "../wiki/findings/index.ts";
 
 const KNOWN_TAGS = 50;
 
@@ -39,15 +39,15 @@ export async function listNextConversations(
     batch,
     allowance: new MessageAllowance({ left, monthly, costs, minMessageLength: settings.minMessageLength }),
     settings,
-    knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
-    wanted: await listWanted(
+    knownTags: (await listTagsForEverybody(scope)).slice(0, KNOWN_TAGS),
+    wanted: await listConversationsToWrite(
       scope,
       batch.map(({ id }) => id),
     ),
   };
 }
 
-interface Budget {
+interface MessageBudget {
   left: number;
   monthly: number | null;
   /** The number of messages that count against the plan, by conversation; null without a limit. */
@@ -59,10 +59,10 @@ interface Budget {
 export class MessageAllowance {
   /** True if a conversation exceeded the rest and waits. */
   hasWaiting = false;
-  readonly #budget: Budget;
+  readonly #budget: MessageBudget;
   #room: number;
 
-  constructor(budget: Budget) {
+  constructor(budget: MessageBudget) {
     this.#budget = budget;
     this.#room = budget.left;
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { ModelUnavailable, writeSingleMatter } from "../../engine/contract.ts";
-import { type WritingReading, writingPreviewEndpoints } from "../../shared/contract/writing.ts";
+import { type PlainTextArticle, writingPreviewEndpoints } from "../../shared/contract/writing.ts";
 import type { ArticleText, Statement } from "../../shared/domain/article.ts";
 import { readInWorkspaceAs } from "../db/audience.ts";
 import { readInWorkspace } from "../db/workspace-scope.ts";
@@ -10,7 +10,7 @@ import { enforceRateLimit } from "../http/rate-limit.ts";
 import { serveEndpoints } from "../http/routes.ts";
 import { findConversationOfArticle } from "../ingest/conversations/index.ts";
 import { getArticle } from "../library/articles/index.ts";
-import { requireReadable } from "../library/index.ts";
+import { requireReadableArticles } from "../library/index.ts";
 import { listExampleArticles, readWritingInput, toMatter } from "../library/save/index.ts";
 import { estimateWriting } from "../settings/index.ts";
 import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
@@ -33,7 +33,7 @@ export function writingPreviewRoutes(app: FastifyInstance, deps: Deps): void {
       const { articleId, ...writing } = body;
       const { workspaceId } = viewer;
       const { article, conversation } = await readInWorkspaceAs(db, viewer, async (scope) => {
-        await requireReadable(scope, articleId);
+        await requireReadableArticles(scope, articleId);
         return {
           article: await getArticle(scope, articleId),
           conversation: await findConversationOfArticle(scope, articleId),
@@ -59,7 +59,7 @@ export function writingPreviewRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-const readingOf = ({ title, summary, body }: ArticleText & { title: string }): WritingReading => ({
+const readingOf = ({ title, summary, body }: ArticleText & { title: string }): PlainTextArticle => ({
   title,
   summary: textOf(summary),
   sections: body.map(({ heading, statements }) => ({ heading, text: textOf(statements) })),

@@ -1,10 +1,10 @@
-import { MOST_MESSAGES } from "../../engine/find/index.ts";
+import { MAX_CONVERSATION_MESSAGES } from "../../engine/find/index.ts";
 import { countMessagesLeft, countWaiting, hasLimits } from "../billing/usage/index.ts";
-import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { bindToWorkspace, type InScope, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { keepStorableMessages, readMessages, storeMessages } from "../ingest/messages/index.ts";
 import { getDetectionSettings } from "../settings/index.ts";
-import type { Analysis } from "./analysis.ts";
+import type { ChannelAnalysisInput } from "./channel-analysis-input.ts";
 import type { ChannelResultCounter } from "./channel-result-counter.ts";
 import type { OpenChannelSource } from "./channel-source.ts";
 import type { RunExecution } from "./run-work.ts";
@@ -15,7 +15,7 @@ const THREADS_A_CHECK = 10;
 /** A younger message does not count as missing, because its event may still arrive. */
 const EVENTS_TAKE_MS = 60_000;
 /** Messages read beyond the plan's limit, so that the last judged conversation is complete. */
-const READ_AHEAD = MOST_MESSAGES;
+const READ_AHEAD = MAX_CONVERSATION_MESSAGES;
 
 export interface ReadResult {
   /** True if the platform was read to its end. */
@@ -28,17 +28,17 @@ export interface ReadResult {
 export async function readChannel(
   deps: Deps,
   work: RunExecution,
-  analysis: Analysis,
+  analysis: ChannelAnalysisInput,
   tally: ChannelResultCounter,
 ): Promise<ReadResult> {
   const { channel, source, newest } = analysis;
-  const inScope = scopeOf(deps.db, work.workspaceId);
+  const inScope = bindToWorkspace(deps.db, work.workspaceId);
   const limits = hasLimits(deps) ? await inScope((scope) => roomFor(deps, scope, analysis)) : UNLIMITED;
   if (source === null || limits.room <= 0) return { isRead: false, newestIds: [] };
   if (tally.counts.isRead === true && !newest) return { isRead: true, newestIds: [] };
 
   await work.report({ step: `Reading #${channel.name}` });
-  const reading: Reading = { ...analysis, source, inScope, work, tally, secrets: deps.secrets };
+  const reading: ChannelReadingWork = { ...analysis, source, inScope, work, tally, secrets: deps.secrets };
   if (analysis.threadId !== undefined) {
     await rereadThreads(reading, [analysis.threadId]);
     return { isRead: false, newestIds: [] };
@@ -53,7 +53,7 @@ export async function readChannel(
   return { isRead, newestIds };
 }
 
-interface Reading extends Analysis {
+interface ChannelReadingWork extends ChannelAnalysisInput {
   source: OpenChannelSource;
   inScope: InScope;
   work: RunExecution;
@@ -63,7 +63,7 @@ interface Reading extends Analysis {
 
 /** Reads the newest messages and returns their ids; the cursor does not move. */
 async function readNewest(
-  { channel, source, inScope, work, tally, secrets }: Reading,
+  { channel, source, inScope, work, tally, secrets }: ChannelReadingWork,
   newest: number,
 ): Promise<string[]> {
   const ids: string[] = [];
@@ -82,7 +82,10 @@ async function readNewest(
 }
 
 /** Returns false if the plan's messages were used up before the end. */
-async function readFromCursor(reading: Reading, { room, minMessageLength }: ReadingLimits): Promise<boolean> {
+async function readFromCursor(
+  reading: ChannelReadingWork,
+  { room, minMessageLength }: ReadingLimits,
+): Promise<boolean> {
   const { channel, source, inScope, work, tally, secrets } = reading;
   const options = { signal: work.attempt.signal };
   let left = room;
@@ -99,7 +102,10 @@ async function readFromCursor(reading: Reading, { room, minMessageLength }: Read
   return true;
 }
 
-async function rereadThreads({ channel, source, inScope, work, secrets }: Reading, threads: string[]): Promise<void> {
+async function rereadThreads(
+  { channel, source, inScope, work, secrets }: ChannelReadingWork,
+  threads: string[],
+): Promise<void> {
   const { source: platform, config, since } = source;
   if (!platform.rereadThreads || threads.length === 0) return;
   const page = await platform.rereadThreads(config, channel.externalId, threads, work.attempt.signal);
@@ -117,7 +123,11 @@ interface ReadingLimits {
 const UNLIMITED: ReadingLimits = { room: Number.POSITIVE_INFINITY, minMessageLength: 0 };
 
 /** The number of messages to read: the plan's rest and some more, minus stored messages that wait; 0 once used up. */
-async function roomFor(deps: Deps, scope: WorkspaceScope, { channel, newest }: Analysis): Promise<ReadingLimits> {
+async function roomFor(
+  deps: Deps,
+  scope: WorkspaceScope,
+  { channel, newest }: ChannelAnalysisInput,
+): Promise<ReadingLimits> {
   const left = await countMessagesLeft(deps, scope);
   const { minMessageLength } = await getDetectionSettings(scope);
   const room = newest || left <= 0 ? left : left + READ_AHEAD - (await countWaiting(scope, channel.id));
@@ -125,7 +135,7 @@ async function roomFor(deps: Deps, scope: WorkspaceScope, { channel, newest }: A
 }
 
 /** Whether a live event should have delivered this message, which a check found instead. */
-function wasExpected(sentAt: Date, { channel, source, waitsForSilence, liveSince }: Analysis): boolean {
+function wasExpected(sentAt: Date, { channel, source, waitsForSilence, liveSince }: ChannelAnalysisInput): boolean {
   if (!waitsForSilence || !source || !liveSince || !channel.lastChecked) return false;
   const from = Math.max(liveSince.getTime(), channel.lastChecked.getTime());
   return sentAt.getTime() > from && sentAt.getTime() < source.since.getTime() - EVENTS_TAKE_MS;

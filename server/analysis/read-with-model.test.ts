@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { EngineFactory } from "../../engine/contract.ts";
 import { listStatements } from "../../shared/domain/article.ts";
 import { createHostileArticle, HOSTILE_TEXTS } from "../../tools/stand-ins/llm/hostile.ts";
-import { type ItemQuestion, type LlmStandIn, startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
+import { type LlmStandIn, type ModelItemRequest, startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
 import { articles, channels, conversations, inboxItems, llmCalls, messages } from "../db/schema.ts";
 import { createEngines } from "../llm/engines.ts";
 import {
@@ -52,7 +52,7 @@ const conversationsOf = ({ workspaceId }: StageChannel) =>
     .from(conversations)
     .where(eq(conversations.workspaceId, workspaceId))
     .orderBy(conversations.firstAt);
-const callsFor = (purpose: ItemQuestion["purpose"]) => llm.asked.filter((asked) => asked.purpose === purpose);
+const callsFor = (purpose: ModelItemRequest["purpose"]) => llm.asked.filter((asked) => asked.purpose === purpose);
 const post = (channel: StageChannel, user: string, text: string) =>
   stage.team.post(channel.externalId, buildSlackMessage(user, text) as { user: string; text: string });
 

@@ -1,9 +1,9 @@
 import { type ModelEngine, ModelUnavailable } from "../../engine/contract.ts";
 import { countMessagesLeft, hasLimits } from "../billing/usage/index.ts";
-import { scopeOf } from "../db/workspace-scope.ts";
+import { bindToWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type ChannelRow } from "../ingest/channels/index.ts";
-import { findNextMatters, joinThread, ungroupForModel } from "../ingest/conversations/index.ts";
+import { findNextMatters, joinThreadIntoConversation, ungroupMessagesForModel } from "../ingest/conversations/index.ts";
 import { clearModelWait, countUnread, storeModelWait } from "../ingest/waiting/index.ts";
 import { getDetectionSettings } from "../settings/index.ts";
 import { listPageTitles } from "../wiki/findings/index.ts";
@@ -27,13 +27,13 @@ export interface ReadingWithModel {
 export async function readWithModel(deps: Deps, work: RunExecution, reading: ReadingWithModel): Promise<boolean> {
   const { channel, engine, threadId, quietSeconds, judge, onGrouped } = reading;
   const { workspaceId } = work;
-  const inScope = scopeOf(deps.db, workspaceId);
+  const inScope = bindToWorkspace(deps.db, workspaceId);
   try {
     if (threadId !== undefined) {
-      await inScope((scope) => joinThread(scope, channel.id, threadId));
+      await inScope((scope) => joinThreadIntoConversation(scope, channel.id, threadId));
       return await judge();
     }
-    await inScope((scope) => ungroupForModel(scope, channel.id));
+    await inScope((scope) => ungroupMessagesForModel(scope, channel.id));
     // Matters found in an earlier turn are written first, so that later ones are compared with their articles.
     let hasWaiting = await judge();
     // Reading a message again does not count against the plan.

@@ -7,12 +7,12 @@ import {
   findConversationOfArticle,
   type StoredConversation,
 } from "../ingest/conversations/index.ts";
-import { getArticle, listKnownTags } from "../library/articles/index.ts";
+import { getArticle, listTagsForEverybody } from "../library/articles/index.ts";
 import { saveArticle } from "../library/save/index.ts";
 import { RetryLater } from "../queue/queue.ts";
 import { getDetectionSettings } from "../settings/index.ts";
 import { judgeConversation } from "./judge-conversation.ts";
-import { divideTopics } from "./new-topic.ts";
+import { splitOffNewTopics } from "./new-topic.ts";
 import type { RunExecution } from "./run-work.ts";
 
 const BUSY_MS = 700;
@@ -26,7 +26,7 @@ export async function reanalyseArticle(deps: Deps, work: RunExecution): Promise<
     article: await getArticle(scope, articleId),
     whole: await findConversationOfArticle(scope, articleId),
     settings: await getDetectionSettings(scope),
-    knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
+    knownTags: (await listTagsForEverybody(scope)).slice(0, KNOWN_TAGS),
   }));
   if (whole?.hasForgotten) {
     throw conflict(
@@ -53,7 +53,7 @@ export async function reanalyseArticle(deps: Deps, work: RunExecution): Promise<
   });
 }
 
-interface Again {
+interface ArticleReanalysis {
   article: { channelName: string };
   whole: StoredConversation;
   engine: Engine;
@@ -62,13 +62,13 @@ interface Again {
 }
 
 /** A model adds new knowledge of the conversation to the article; without a model the article is written anew. */
-async function analyseAgain(deps: Deps, { article, whole, engine, settings, knownTags }: Again) {
+async function analyseAgain(deps: Deps, { article, whole, engine, settings, knownTags }: ArticleReanalysis) {
   const channel = { id: whole.channelId, name: article.channelName };
   if (engine.name === "llm") {
     const asked = { channel, conversation: { ...whole, fingerprint: "" }, engine, settings, knownTags };
     return { ...(await judgeConversation(deps, asked)), conversation: whole };
   }
-  const { conversation } = await divideTopics(deps, { conversation: whole, engine, settings });
+  const { conversation } = await splitOffNewTopics(deps, { conversation: whole, engine, settings });
   const finding = await engine.detect(conversation, settings);
   const written = await engine.write(conversation, finding, { channelName: article.channelName, knownTags });
   const saved = await saveArticle(deps, {

@@ -2,13 +2,13 @@ import { and, eq, ne } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SlackMessage } from "../../tools/stand-ins/slack/slack-stand-in.ts";
 import { articles, conversations } from "../db/schema.ts";
-import { comparingEngine } from "../library/dedupe/testing/comparing-engine.ts";
+import { createComparingEngine } from "../library/dedupe/testing/comparing-engine.ts";
 import { type AnalysisStage, buildThread, openStage, type StageChannel } from "./testing/analysis-stage.ts";
 
 let stage: AnalysisStage;
 beforeAll(async () => {
   stage = await openStage();
-  stage.engine.current = comparingEngine();
+  stage.engine.current = createComparingEngine();
 });
 afterAll(() => stage.close());
 
@@ -70,7 +70,7 @@ describe("An article that a person removed", () => {
     await channel.run("analyse");
     const [article] = await articlesOf(channel);
     let isRemoved = false;
-    const engine = comparingEngine();
+    const engine = createComparingEngine();
     stage.engine.current = {
       ...engine,
       async write(...given: Parameters<typeof engine.write>) {

@@ -1,7 +1,7 @@
 import type { LocalEngine } from "../../engine/contract.ts";
 import type { WrittenArticle } from "../../shared/domain/article.ts";
 import type { StoredConversation } from "../ingest/conversations/index.ts";
-import { toKnowledge } from "../library/dedupe/index.ts";
+import { toKnowledgeText } from "../library/dedupe/index.ts";
 import type { JudgingInput } from "./judging-input.ts";
 
 export const REMOVED_REASON = "a person removed its article, and nothing of another matter was said since";
@@ -26,5 +26,5 @@ export async function repeatsRemovedArticle(
   const removed = { ...conversation, messages };
   const finding = await engine.detect(removed, settings);
   const known = await engine.write(removed, finding, { channelName: channel.name, knownTags });
-  return (await engine.compare(toKnowledge(known), toKnowledge(fresh))).relation !== "different";
+  return (await engine.compare(toKnowledgeText(known), toKnowledgeText(fresh))).relation !== "different";
 }

@@ -8,7 +8,7 @@ import type { Deps } from "../deps.ts";
 import { listWaitingChannels } from "../ingest/waiting/index.ts";
 import { type JobAttempt, type JobOf, RetryLater } from "../queue/queue.ts";
 import { analyseChannelsSequentially } from "./analyse-sequentially.ts";
-import { hasMessageForPeople, isUncountedFailure } from "./failed-tries.ts";
+import { hasMessageForPeople, isRetriedWithoutLimit } from "./failed-tries.ts";
 import { importStoredExport } from "./import-export.ts";
 import { findRun, getRun, type RunRow, updateOpenRun } from "./queries.ts";
 import { reanalyseArticle } from "./reanalyse-article.ts";
@@ -103,7 +103,7 @@ async function handleFailure(deps: Deps, work: RunExecution, error: unknown): Pr
     await work.save();
     throw new RetryLater(Math.min(error.retryAfterMs, LONGEST_PAUSE_MS), { cause: error });
   }
-  if (isUncountedFailure(error, work.run)) throw new RetryLater(BUSY_MS, { cause: error });
+  if (isRetriedWithoutLimit(error, work.run)) throw new RetryLater(BUSY_MS, { cause: error });
   const isForPeople = hasMessageForPeople(error);
   const mayPass = !isForPeople || error instanceof Unreachable;
   if (mayPass && !work.attempt.isLast) {

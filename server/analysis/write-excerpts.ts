@@ -1,10 +1,10 @@
 import { ModelUnavailable, writeSingleMatter } from "../../engine/contract.ts";
-import { scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { bindToWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { nullIfNotFound } from "../errors.ts";
 import { computeFingerprint, findConversationOfArticle } from "../ingest/conversations/index.ts";
 import { getArticle } from "../library/articles/index.ts";
-import { eraseAnswers } from "../library/retract/index.ts";
+import { eraseModelAnswers } from "../library/retract/index.ts";
 import {
   ConversationChanged,
   isEditedByPerson,
@@ -22,9 +22,9 @@ const AT_ONCE = 4;
 const MOST_TRIES = 3;
 
 /** The result of rewriting one excerpt. */
-type Outcome = "written" | "edited" | "declined" | "forgotten" | "gone" | "unsent";
+type RewriteOutcome = "written" | "edited" | "declined" | "forgotten" | "gone" | "unsent";
 
-const WHY: Record<Exclude<Outcome, "written" | "gone">, (count: string) => string> = {
+const WHY: Record<Exclude<RewriteOutcome, "written" | "gone">, (count: string) => string> = {
   edited: (count) => `${count} as before because a person edited the text.`,
   declined: (count) => `${count} as before because the model would publish nothing of the conversation.`,
   forgotten: (count) => `${count} as before because chat messages behind the text are no longer stored.`,
@@ -37,7 +37,7 @@ const WHY: Record<Exclude<Outcome, "written" | "gone">, (count: string) => strin
  */
 export async function runExcerptWriting(deps: Deps, work: RunExecution): Promise<void> {
   const { articleIds = [] } = work.run.input;
-  const counts = (work.position.counts ?? {}) as Partial<Record<Outcome, number>>;
+  const counts = (work.position.counts ?? {}) as Partial<Record<RewriteOutcome, number>>;
   for (let done = Number(work.position.done ?? 0); done < articleIds.length; done += AT_ONCE) {
     const part = articleIds.slice(done, done + AT_ONCE);
     await work.pauseIfDue();
@@ -65,8 +65,8 @@ async function writeExcerpt(
   deps: Deps,
   { workspaceId, run, onCall }: RunExecution,
   articleId: string,
-): Promise<Outcome> {
-  const inScope = scopeOf(deps.db, workspaceId);
+): Promise<RewriteOutcome> {
+  const inScope = bindToWorkspace(deps.db, workspaceId);
   for (let tries = 1; ; tries += 1) {
     const found = await inScope((scope) => readExcerpt(scope, articleId));
     if (!found) return "gone";
@@ -105,7 +105,7 @@ async function writeExcerpt(
       if (error instanceof ModelUnavailable && error.reason === "refused") return "declined";
       if (!(error instanceof ConversationChanged)) throw error;
       const ids = conversation.messages.map(({ externalId }) => externalId);
-      await inScope((scope) => eraseAnswers(scope, ids));
+      await inScope((scope) => eraseModelAnswers(scope, ids));
       if (tries === MOST_TRIES) return "gone";
     }
   }

@@ -7,7 +7,7 @@ import { type ModelInput, type PreparedMatter, prepareMatter, writeMatters } fro
 /** The number of groups of conversations sent to the model at the same time. */
 const GROUPS_AT_ONCE = 4;
 
-export interface Conversations {
+export interface ConversationFeed {
   /** Returns the next conversation to judge; null when there is none. */
   next(): Promise<StoredConversation | null>;
   onOutcome(conversation: StoredConversation, judged: JudgedConversation | ModelUnavailable): Promise<void>;
@@ -17,7 +17,7 @@ export interface Conversations {
 export async function writeInBatches(
   deps: Deps,
   about: Omit<ModelInput, "conversation">,
-  { next, onOutcome }: Conversations,
+  { next, onOutcome }: ConversationFeed,
 ): Promise<void> {
   const underWay = new Set<Promise<void>>();
   let failure: { error: unknown } | null = null;

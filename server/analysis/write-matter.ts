@@ -1,5 +1,5 @@
 import { type Finding, type ModelEngine, ModelUnavailable, type WritingResult } from "../../engine/contract.ts";
-import { inWorkspace, scopeOf } from "../db/workspace-scope.ts";
+import { bindToWorkspace, inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import {
   computeFingerprint,
@@ -8,15 +8,15 @@ import {
   type Verdict,
 } from "../ingest/conversations/index.ts";
 import { getArticle } from "../library/articles/index.ts";
-import { findNearby, type NearbyArticle, toNearby, withdrawSupport } from "../library/dedupe/index.ts";
-import { eraseAnswers } from "../library/retract/index.ts";
+import { findNearby, type NearbyArticle, removeConfirmingConversation, toNearby } from "../library/dedupe/index.ts";
+import { eraseModelAnswers } from "../library/retract/index.ts";
 import {
   ConversationChanged,
   KnowledgeChanged,
   type MatterWriting,
   readWritingInput,
   savePageFindings,
-  saveWritten,
+  saveWrittenArticles,
   toMatter,
 } from "../library/save/index.ts";
 import type { NearbyPage } from "../wiki/findings/index.ts";
@@ -122,7 +122,7 @@ async function askModel(deps: Deps, matters: readonly PreparedMatter[]): Promise
   const [first] = matters;
   if (!first) return [];
   const { channel, engine, conversation } = first.given;
-  const inScope = scopeOf(deps.db, conversation.workspaceId);
+  const inScope = bindToWorkspace(deps.db, conversation.workspaceId);
   // A trial's result for the same messages is reused, so that it is not paid for twice.
   const tried = await inScope(async (scope) => {
     const found = new Map<PreparedMatter, WritingResult>();
@@ -153,7 +153,7 @@ async function save(deps: Deps, matter: PreparedMatter, written: WritingResult):
   const page = written.outcome === "known" && matter.pages.find(({ id }) => id === written.articleId);
   if (page) return { saved: await savePageFindings(deps, outcome, findingsOf(page, written)) };
   if (matter.conversation.articleId) await compareWithPagesAgain(deps, matter.conversation);
-  return { saved: await saveWritten(deps, outcome) };
+  return { saved: await saveWrittenArticles(deps, outcome) };
 }
 
 async function inTurn<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
@@ -176,13 +176,13 @@ async function writeAgain(
   first: ConversationChanged,
 ): Promise<JudgedConversation | ModelUnavailable> {
   const { workspaceId, id, messages, isBeginning } = given.conversation;
-  const inScope = scopeOf(deps.db, workspaceId);
+  const inScope = bindToWorkspace(deps.db, workspaceId);
   let error = first;
   for (let tries = 1; ; tries += 1) {
     const isOfWords = !(error instanceof KnowledgeChanged);
     // The answer may contain text of a message that was deleted while the model wrote.
     const ids = messages.map(({ externalId }) => externalId);
-    if (isOfWords) await inScope((scope) => eraseAnswers(scope, ids));
+    if (isOfWords) await inScope((scope) => eraseModelAnswers(scope, ids));
     if (isBeginning || tries >= (isOfWords ? MOST_TRIES : MOST_MEETINGS)) return { saved: "none" };
     const conversation = await inScope((scope) => getConversation(scope, id));
     try {
@@ -206,7 +206,7 @@ const noneOf =
 
 async function lookUp(deps: Deps, asked: ModelInput): Promise<PreparedMatter | JudgedConversation> {
   const { channel, conversation, engine, settings } = asked;
-  const inScope = scopeOf(deps.db, conversation.workspaceId);
+  const inScope = bindToWorkspace(deps.db, conversation.workspaceId);
   const given = await markIfArticleRequested(inScope, asked);
   const fingerprint = computeFingerprint(conversation, settings, engine);
   if (fingerprint === conversation.fingerprint) return { saved: "none" };
@@ -242,11 +242,11 @@ async function outcomeOf(
   const none = noneOf(conversation, fingerprint);
   const isNothing = written.outcome === "articles" && written.articles.length === 0;
   if (isNothing && articleId && !conversation.hasForgotten && !conversation.isEvidence && !hasWords)
-    return withdrawFromArticle(deps, { ...given, conversation }, articleId, none(explainDecline(written)));
+    return withdrawFromArticle(deps, { ...given, conversation }, articleId, none(explainNothingWritten(written)));
   const kept = given.isRequested ? written : dropRejectedArticles(written);
   const hasArticle = kept.outcome === "known" || kept.articles.length > 0;
   const finding = toFinding(lookedUp, hasArticle || articleId !== null);
-  if (!hasArticle && articleId === null) return none(explainDecline(written), finding);
+  if (!hasArticle && articleId === null) return none(explainNothingWritten(written), finding);
   if (conversation.removedUpTo && articleId === null && kept.outcome === "known") return none(REMOVED_REASON);
   return { channel, conversation, fingerprint, finding, written: kept, engine, beside, lookedUp, candidates };
 }
@@ -257,7 +257,7 @@ export const dropRejectedArticles = (written: WritingResult): WritingResult =>
     ? written
     : { ...written, articles: written.articles.filter(({ isRejected }) => !isRejected) };
 
-export function explainDecline(written: WritingResult): string {
+export function explainNothingWritten(written: WritingResult): string {
   const why = written.outcome === "articles" ? written.why : null;
   return why ? `the model wrote nothing of it: ${why}` : "the model would publish nothing of it";
 }
@@ -279,7 +279,7 @@ async function withdrawFromArticle(
   judged: JudgedConversation,
 ): Promise<JudgedConversation> {
   const isWithdrawn = await inWorkspace(deps.db, conversation.workspaceId, (scope) =>
-    withdrawSupport(deps, scope, { articleId, conversation, channelName: channel.name }),
+    removeConfirmingConversation(deps, scope, { articleId, conversation, channelName: channel.name }),
   );
   return { ...judged, saved: isWithdrawn ? "updated" : "none" };
 }

@@ -9,8 +9,8 @@ import type { Viewer } from "../http/routes.ts";
 import { type ArticleRow, listPublications, listReadableArticles } from "../library/articles/index.ts";
 import { retryPublication } from "../publishing/index.ts";
 
-type Outcome = Pick<BulkOutcome, "outcome" | "message">;
-const DONE: Outcome = { outcome: "done", message: "" };
+type ActionOutcome = Pick<BulkOutcome, "outcome" | "message">;
+const DONE: ActionOutcome = { outcome: "done", message: "" };
 
 /**
  * Runs an action for each article, one after the other. If the action fails for one article, its result has the reason,
@@ -20,7 +20,7 @@ export async function forEachArticle(
   deps: Deps,
   viewer: Viewer,
   ids: string[],
-  work: (article: ArticleRow) => Promise<Outcome>,
+  work: (article: ArticleRow) => Promise<ActionOutcome>,
 ): Promise<{ results: BulkOutcome[] }> {
   const wanted = [...new Set(ids)];
   const found = await inWorkspaceAs(deps.db, viewer, (scope) => listReadableArticles(scope, wanted));
@@ -36,7 +36,7 @@ export async function forEachArticle(
   return { results: [...results, ...gone] };
 }
 
-function explainFailure(error: unknown): Outcome {
+function explainFailure(error: unknown): ActionOutcome {
   if (error instanceof AppError || error instanceof ConnectorError)
     return { outcome: "failed", message: error.message };
   throw error;

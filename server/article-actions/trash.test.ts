@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type AnalysisStage, buildThread, openStage } from "../analysis/testing/analysis-stage.ts";
 import { articles, conversations } from "../db/schema.ts";
 import { emptyExpiredTrash } from "../jobs/empty-trash.ts";
-import { comparingEngine } from "../library/dedupe/testing/comparing-engine.ts";
+import { createComparingEngine } from "../library/dedupe/testing/comparing-engine.ts";
 import {
-  type Desk,
   LONG_WAIT_FOR_RESPONSE,
   openPublishingStage,
   type PublishingStage,
+  type PublishingWorkspace,
 } from "../publishing/testing/publishing-stage.ts";
 import { buildArticle } from "../testing/factories.ts";
 import type { SignedIn } from "../testing/test-app.ts";
@@ -42,7 +42,7 @@ const titlesIn = async (person: SignedIn, url = "/api/articles") =>
   (await person.inject({ url })).json().map(({ title }: { title: string }) => title);
 const logOf = async (person: SignedIn) => (await person.inject({ url: "/api/logs" })).json()[0].message;
 
-const publishedOn = async (desk: Desk, title: string) => {
+const publishedOn = async (desk: PublishingWorkspace, title: string) => {
   const id = await desk.write(title, "Press the button.");
   await expect.poll(async () => (await desk.publications(id)).every(({ state }) => state === "published")).toBe(true);
   return id;
@@ -187,7 +187,7 @@ describe("the trash", () => {
 
 describe("the conversation of an article in the trash", () => {
   it("is the article's again once it is restored, with what was edited and said since", async () => {
-    analysis.engine.current = comparingEngine();
+    analysis.engine.current = createComparingEngine();
     const said = buildThread("KNOW ABOUT-printers: how does one restart it?", "The button is 3.");
     const channel = await analysis.newChannel(said);
     await channel.run("analyse");
@@ -213,7 +213,7 @@ describe("the conversation of an article in the trash", () => {
   });
 
   it("takes what is deleted in it out of the trash too", async () => {
-    analysis.engine.current = comparingEngine();
+    analysis.engine.current = createComparingEngine();
     const said = buildThread("KNOW ABOUT-safes: what is the code?", "The code is 4711.");
     const channel = await analysis.newChannel(said);
     await channel.run("analyse");

@@ -1,12 +1,12 @@
 import type { FoundSentence } from "../../engine/answer/index.ts";
-import type { AnswerSentence, AskAnswer } from "../../shared/contract/ask.ts";
+import type { AnswerSentence, ArticleAnswer } from "../../shared/contract/ask.ts";
 import type { ChatAuthor } from "../../shared/domain/chat.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import type { ArticleRow } from "../library/articles/index.ts";
 import { viewSentences } from "./answer-view.ts";
-import { listArticlesExcludedFromModel, listNames } from "./ask-queries.ts";
-import { type FoundInLibrary, listArticlesInStates } from "./find-answer.ts";
+import { listArticlesExcludedFromModel, listNamesToHide } from "./ask-queries.ts";
+import { type LibrarySearchResult, listArticlesInStates } from "./find-answer.ts";
 import { listQuestionStatements, listStatements } from "./read-articles.ts";
 
 const MOST_SENTENCES = 40;
@@ -29,7 +29,7 @@ export interface AnswerSources {
 export async function readAnswerSources(
   deps: Pick<Deps, "connectors">,
   scope: ReaderScope,
-  { found, shown }: { found: FoundInLibrary[]; shown: AskAnswer["sentences"] },
+  { found, shown }: { found: LibrarySearchResult[]; shown: ArticleAnswer["sentences"] },
 ): Promise<AnswerSources | "changed" | null> {
   const [first] = found;
   if (!first) return null;
@@ -52,7 +52,7 @@ export async function readAnswerSources(
     const inOrder = ofArticle.toSorted((a, b) => a.position - b.position);
     if (article) sentences.push(...(await viewSentences(deps, scope, article, inOrder)));
   }
-  return { sentences, articles, names: await listNames(scope, [...articles.keys()]) };
+  return { sentences, articles, names: await listNamesToHide(scope, [...articles.keys()]) };
 }
 
 /** The sentences of an article that do not only ask. */

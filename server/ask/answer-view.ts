@@ -1,6 +1,6 @@
-import { type FoundAnswer, LIKELY_FROM } from "../../engine/answer/index.ts";
+import { type FoundAnswer, MIN_LIKELY_SCORE } from "../../engine/answer/index.ts";
 import { hasMeaning } from "../../engine/language/meanings.ts";
-import type { AnswerSentence, AskAnswer } from "../../shared/contract/ask.ts";
+import type { AnswerSentence, ArticleAnswer } from "../../shared/contract/ask.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import type { Verdict } from "../../shared/domain/ask.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
@@ -9,7 +9,7 @@ import type { Deps } from "../deps.ts";
 import { type ArticleRow, buildPermalink, getChannelName, listSources } from "../library/articles/index.ts";
 import { listContradictions } from "../library/dedupe/index.ts";
 import { findPeopleNames, viewPersonEdits } from "../library/edit/index.ts";
-import type { FoundInLibrary } from "./find-answer.ts";
+import type { LibrarySearchResult } from "./find-answer.ts";
 import { listQuestionStatements, listStatements } from "./read-articles.ts";
 
 /** The minimum score for 'near'. Below it, no article and no expert is shown. */
@@ -23,8 +23,8 @@ const MOST_RELATED = 3;
 export async function answerView(
   { connectors }: Pick<Deps, "connectors">,
   scope: ReaderScope,
-  { found, articles }: FoundInLibrary,
-): Promise<AskAnswer> {
+  { found, articles }: LibrarySearchResult,
+): Promise<ArticleAnswer> {
   const sure = verdictOf(found);
   const near = (sure === "unknown" ? [] : found.articles)
     .flatMap(({ id }) => articles.get(id) ?? [])
@@ -49,7 +49,7 @@ export async function answerView(
 
 function verdictOf({ isAnswered, score }: FoundAnswer): Verdict {
   if (isAnswered) return "answered";
-  if (score >= LIKELY_FROM) return "likely";
+  if (score >= MIN_LIKELY_SCORE) return "likely";
   return score >= NEAR_FROM ? "near" : "unknown";
 }
 
@@ -105,7 +105,12 @@ function withCorrections(article: ArticleRow, found: { position: number }[]): { 
   return inOrder.toSorted((a, b) => Number(isDoubted(a)) - Number(isDoubted(b)));
 }
 
-export const toArticleLink = ({ id, title, summaryText, updatedAt }: ArticleRow): AskAnswer["articles"][number] => ({
+export const toArticleLink = ({
+  id,
+  title,
+  summaryText,
+  updatedAt,
+}: ArticleRow): ArticleAnswer["articles"][number] => ({
   id,
   title,
   summary: summaryText,

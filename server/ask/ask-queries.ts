@@ -6,7 +6,7 @@ import { type ReaderScope, whereArticleReadable, whereChannelReadable } from "..
 import { type ArticleState, articles, askArticles, channels } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 
-export interface ReadableArticle {
+export interface IndexableArticle {
   id: string;
   version: number;
   title: string;
@@ -15,7 +15,7 @@ export interface ReadableArticle {
 }
 
 /** Lists workspaces with articles that are not indexed yet or, with an encoder, have no embeddings yet. */
-export async function listWorkspacesToRead(db: Database, canEncode: boolean, most: number): Promise<string[]> {
+export async function listWorkspacesToIndex(db: Database, canEncode: boolean, most: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select distinct a.workspace_id as id from articles a
     left join ask_articles r on r.workspace_id = a.workspace_id and r.article_id = a.id and r.version = a.version
@@ -42,7 +42,7 @@ const whereOfCurrentVersion = and(
  * Reads articles that are not indexed and locks them until their terms are stored, so that a sentence deleted meanwhile does not
  * return to the statistics. Skips articles that are being changed, which are indexed afterwards.
  */
-export function lockUnindexedArticles({ workspaceId, tx }: WorkspaceScope, most: number): Promise<ReadableArticle[]> {
+export function lockUnindexedArticles({ workspaceId, tx }: WorkspaceScope, most: number): Promise<IndexableArticle[]> {
   return tx
     .select(READ)
     .from(articles)
@@ -54,7 +54,7 @@ export function lockUnindexedArticles({ workspaceId, tx }: WorkspaceScope, most:
 }
 
 /** Lists indexed articles without embeddings. `rowVersion` differs if the article is indexed again. */
-export function listUnencoded({ workspaceId, tx }: WorkspaceScope, most: number) {
+export function listUnencodedArticles({ workspaceId, tx }: WorkspaceScope, most: number) {
   return tx
     .select({ ...READ, rowVersion: sql<string>`ask_articles.xmin::text` })
     .from(articles)
@@ -202,7 +202,10 @@ const MOST_NAMES = 2_000;
 const LATEST_MESSAGES = 2_000;
 
 /** Lists names that a question or these articles may mention. They are replaced by numbers for the model and stay on the server. */
-export async function listNames({ workspaceId, tx }: WorkspaceScope, articleIds: string[]): Promise<ChatAuthor[]> {
+export async function listNamesToHide(
+  { workspaceId, tx }: WorkspaceScope,
+  articleIds: string[],
+): Promise<ChatAuthor[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select name from (
       select author_name as name from article_sources where workspace_id = ${workspaceId}
@@ -216,7 +219,7 @@ export async function listNames({ workspaceId, tx }: WorkspaceScope, articleIds:
 }
 
 /** Lists names of channels that were never read and that this person may read. */
-export async function listUnreadChannels(scope: ReaderScope, most: number): Promise<string[]> {
+export async function listNeverReadChannels(scope: ReaderScope, most: number): Promise<string[]> {
   const { workspaceId, tx } = scope;
   const rows = await tx
     .select({ name: channels.name })

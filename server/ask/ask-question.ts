@@ -1,4 +1,4 @@
-import type { AskAnswer } from "../../shared/contract/ask.ts";
+import type { ArticleAnswer } from "../../shared/contract/ask.ts";
 import { LONGEST_QUESTION } from "../../shared/domain/ask.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import { SHOWN_STATES } from "../db/listed-articles.ts";
@@ -6,7 +6,7 @@ import type { ArticleState } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { answerView } from "./answer-view.ts";
 import type { AsReader } from "./as-reader.ts";
-import { type FoundInLibrary, findAnswer, rereadIfUnchanged } from "./find-answer.ts";
+import { findAnswer, type LibrarySearchResult, rereadIfUnchanged } from "./find-answer.ts";
 
 export interface Question {
   question: string;
@@ -19,13 +19,13 @@ export interface AskOptions {
   /** States of articles that may answer; by default those shown to readers. */
   states?: ArticleState[];
   /** Called in the transaction in which an answer was read. */
-  onRead?: (scope: ReaderScope, answer: AskAnswer) => Promise<void>;
+  onRead?: (scope: ReaderScope, answer: ArticleAnswer) => Promise<void>;
 }
 
 /** An answer from sentences, with its search result. */
-export interface SearchedAnswer {
-  answer: AskAnswer;
-  library: FoundInLibrary;
+export interface AnswerSearchResult {
+  answer: ArticleAnswer;
+  library: LibrarySearchResult;
 }
 
 /** Answers a question from everything the asker may read. */
@@ -34,7 +34,7 @@ export const askQuestion = async (
   asked: Question,
   asReader: AsReader,
   options: AskOptions = {},
-): Promise<AskAnswer> => (await searchAnswer(deps, asked, asReader, options)).answer;
+): Promise<ArticleAnswer> => (await searchAnswer(deps, asked, asReader, options)).answer;
 
 /** A follow-up such as 'and on Windows?' finds no answer alone, so it is searched again with the previous question. */
 export async function searchAnswer(
@@ -42,7 +42,7 @@ export async function searchAnswer(
   asked: Question,
   asReader: AsReader,
   options: AskOptions = {},
-): Promise<SearchedAnswer> {
+): Promise<AnswerSearchResult> {
   const alone = await searchAlone(deps, asked.question, asReader, options);
   if (asked.previous === null || alone.answer.verdict === "answered") return alone;
   const together = await searchAlone(deps, standaloneQuestion(asked), asReader, options);
@@ -59,7 +59,7 @@ export async function searchLibrary(
   question: string,
   asReader: AsReader,
   states: ArticleState[] = SHOWN_STATES,
-): Promise<FoundInLibrary> {
+): Promise<LibrarySearchResult> {
   const [meaning] = (await deps.encoder?.encode([question])) ?? [];
   return findAnswer(asReader, states, question, meaning);
 }
@@ -70,7 +70,7 @@ async function searchAlone(
   question: string,
   asReader: AsReader,
   { states, onRead }: AskOptions,
-): Promise<SearchedAnswer> {
+): Promise<AnswerSearchResult> {
   for (;;) {
     const library = await searchLibrary(deps, question, asReader, states);
     const answer = await asReader(async (scope) => {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Encoder } from "../../engine/encoder/meaning.ts";
-import type { GivenAnswer } from "../../shared/contract/ask.ts";
+import type { AskResponse } from "../../shared/contract/ask.ts";
 import type { Membership } from "../../shared/domain/access.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import { formatUnreadChannels } from "../../shared/domain/ask.ts";
@@ -13,7 +13,7 @@ import { buildArticle, buildArticleSource, buildChannel, buildUser } from "../te
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { storeTerms } from "./ask-queries.ts";
 import { composePost } from "./in-chat/answer-words.ts";
-import { readArticlesForAnswers } from "./read-articles.ts";
+import { indexArticlesForAnswers } from "./read-articles.ts";
 
 /** An encoder that only relates wages to payday. */
 const ENCODER: Encoder = {
@@ -71,7 +71,7 @@ async function write(title: string, sentences: string[], values: Partial<typeof 
 const colleague = async (membership: Membership): Promise<SignedIn> =>
   test.signIn(await buildUser(test.db, { workspaceId: person.viewer.workspaceId, membership }));
 
-const ask = async (question: string, by = person): Promise<GivenAnswer> => {
+const ask = async (question: string, by = person): Promise<AskResponse> => {
   const answer = await by.inject({ method: "POST", url: "/api/ask", payload: { question } });
   expect(answer.statusCode).toBe(200);
   return answer.json();
@@ -129,7 +129,7 @@ it("A sentence that the next speaker may have corrected never leads: the correct
 
 it("a word that nobody used names neither people nor articles, however near they are in meaning", async () => {
   await write("Payday", ["Wages come on the last working day."]);
-  await readArticlesForAnswers({ db: test.db, encoder: ENCODER });
+  await indexArticlesForAnswers({ db: test.db, encoder: ENCODER });
   expect(await ask("xylophone")).toMatchObject({ verdict: "unknown", articles: [], people: [] });
 });
 
@@ -181,7 +181,7 @@ it("Unread channels are told as three names at most", () => {
 it("A question that nobody has explained leads to what is near, with drafts for those who may review them", async () => {
   const near = await write("Payday", ["Wages come on the last working day."]);
   const draft = await write("Payday of interns", ["Wages of interns come on the fifth."], { state: "draft" });
-  await readArticlesForAnswers({ db: test.db, encoder: ENCODER });
+  await indexArticlesForAnswers({ db: test.db, encoder: ENCODER });
   const question = "honorarium";
   const viewer = await ask(question, await colleague("viewer"));
   expect(viewer).toMatchObject({ verdict: "unknown", sentences: [], articles: [], related: [{ id: near.id }] });
@@ -267,7 +267,7 @@ describe("a question", () => {
   it("finds its article without a word in common, by meaning", async () => {
     const { id } = await write("Payday", ["Payday is the 25th."]);
     for (let n = 0; n < 3; n++) await write(`Holidays ${n}`, ["Five days move to next year."]);
-    await readArticlesForAnswers(test.deps);
+    await indexArticlesForAnswers(test.deps);
     expect((await ask("When do we get our wages?")).articles[0]?.id).toBe(id);
   });
 
@@ -313,8 +313,8 @@ describe("a question", () => {
           .where(eq(articles.id, id));
       return ENCODER.encode(texts);
     };
-    await readArticlesForAnswers({ db: test.db, encoder: { ...ENCODER, encode } });
-    await readArticlesForAnswers(test.deps);
+    await indexArticlesForAnswers({ db: test.db, encoder: { ...ENCODER, encode } });
+    await indexArticlesForAnswers(test.deps);
     const [read] = await test.db.select().from(askArticles).where(eq(askArticles.articleId, id));
     // Two embeddings of 512 bytes: one for the title, one for the only remaining sentence.
     expect(read?.meanings).toHaveLength(2 * 512);
@@ -359,7 +359,7 @@ describe("a question", () => {
       { state: "draft" },
     );
     for (let n = 0; n < 6; n++) await write(`Holidays ${n}`, ["Five days move to next year.", "The train is paid."]);
-    await readArticlesForAnswers({ db: test.db, encoder: ENCODER });
+    await indexArticlesForAnswers({ db: test.db, encoder: ENCODER });
     const answer = await ask("VPN does not work on the train", await colleague("reviewer"));
     expect(answer.verdict).not.toBe("answered");
     expect([...(answer.related ?? []), ...(answer.unreviewed?.articles ?? [])].map(({ id }) => id)).toContain(hotel.id);
@@ -390,7 +390,7 @@ describe("a question", () => {
     );
     const asking = newId();
     const shown = await reviewer.inject({ method: "POST", url: "/api/ask", payload: { question, asking } });
-    const answer: GivenAnswer = shown.json();
+    const answer: AskResponse = shown.json();
     expect(answer).toMatchObject({ verdict: "unknown", sentences: [], unreviewed: { articles: [{ id }] } });
     expect(answer.related).toMatchObject([{ id: near.id }]);
     const stored = await test.db.select().from(answerArticles).where(eq(answerArticles.answerId, asking));

@@ -1,5 +1,5 @@
 import { compareKnowledge } from "../../engine/compare/index.ts";
-import type { AnswerPage, AnswerSentence, AskAnswer } from "../../shared/contract/ask.ts";
+import type { AnswerPage, AnswerSentence, ArticleAnswer } from "../../shared/contract/ask.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { viewQuote } from "../library/dedupe/index.ts";
@@ -43,7 +43,7 @@ export async function listPassageContradictions(
 }
 
 /** Adds to passages the sentences of the answer's articles that contradict them, by words and exact values. */
-export async function addArticleContradictions(given: AnswerPage[], { sentences }: Pick<AskAnswer, "sentences">) {
+export async function addArticleContradictions(given: AnswerPage[], { sentences }: Pick<ArticleAnswer, "sentences">) {
   const byArticle = [...Map.groupBy(sentences, ({ articleId }) => articleId).values()];
   const pages: AnswerPage[] = [];
   for (const page of given) {

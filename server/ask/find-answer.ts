@@ -1,11 +1,11 @@
 import {
   answerQuestion,
+  buildAskedQuestion,
   extractQuestionTerms,
   extractTerms,
   type FoundAnswer,
   findClosestTerms,
   findSynonyms,
-  readQuestion,
   splitIntoWords,
   weighTerms,
 } from "../../engine/answer/index.ts";
@@ -24,7 +24,7 @@ import {
 } from "./ask-queries.ts";
 import { indexWords, listQuestionStatements, listStatements } from "./read-articles.ts";
 
-export interface FoundInLibrary {
+export interface LibrarySearchResult {
   found: FoundAnswer;
   /** States of the searched articles. */
   states: ArticleState[];
@@ -48,7 +48,7 @@ export async function findAnswer(
   states: ArticleState[],
   question: string,
   meaning: Vector | undefined,
-): Promise<FoundInLibrary> {
+): Promise<LibrarySearchResult> {
   const { terms, statistics, byWords, meanings } = await asReader(async (scope) => {
     await indexWords(scope, JUST_CHANGED);
     const asked = await readTerms(scope, question);
@@ -74,7 +74,7 @@ export async function findAnswer(
     });
   return {
     states,
-    found: answerQuestion(readQuestion(question, terms, meaning), searched, statistics),
+    found: answerQuestion(buildAskedQuestion(question, terms, meaning), searched, statistics),
     articles: new Map(rows.map((row) => [row.id, row])),
   };
 }
@@ -82,8 +82,8 @@ export async function findAnswer(
 /** Reads the found articles again; null if one changed since, or if the person may no longer read it. */
 export async function rereadIfUnchanged(
   scope: ReaderScope,
-  { found, states, articles }: FoundInLibrary,
-): Promise<FoundInLibrary | null> {
+  { found, states, articles }: LibrarySearchResult,
+): Promise<LibrarySearchResult | null> {
   const now = await listArticlesInStates(
     scope,
     states,

@@ -1,9 +1,9 @@
 import {
   answerQuestion,
+  buildAskedQuestion,
   extractQuestionTerms,
   type FoundAnswer,
   findSynonyms,
-  readQuestion,
   weighTerms,
 } from "../../engine/answer/index.ts";
 import { sketchVector, unpackVectors, type Vector } from "../../engine/encoder/meaning.ts";
@@ -89,7 +89,7 @@ async function findAlone(deps: PageDeps, asReader: AsReader, question: string): 
   if (!read) return NOTHING;
   const { terms, statistics, pages, meanings } = read;
   const searched = pages.map((page) => asSearched(page, meanings.get(page.id)));
-  const found = answerQuestion(readQuestion(question, terms, meaning), searched, statistics);
+  const found = answerQuestion(buildAskedQuestion(question, terms, meaning), searched, statistics);
   const nearFrom = meanings.has(found.articles[0]?.id ?? "") ? NEAR_FROM_WITH_MEANING : NEAR_FROM;
   if (found.score < nearFrom) return { found: null, related: await listRelated(asReader, found) };
   const places = Map.groupBy([...found.sentences, ...found.candidates], ({ articleId }) => articleId);

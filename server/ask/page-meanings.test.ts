@@ -1,14 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Encoder } from "../../engine/encoder/meaning.ts";
-import type { GivenAnswer } from "../../shared/contract/ask.ts";
+import type { AskResponse } from "../../shared/contract/ask.ts";
 import { inWorkspaceAs } from "../db/audience.ts";
 import { askPages, wikiPages } from "../db/schema.ts";
 import { buildUser } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { buildPage, buildWiki } from "../wiki/testing/wiki-rows.ts";
 import { listNearestPages } from "./page-meaning-queries.ts";
-import { readPagesForAnswers } from "./read-page-meanings.ts";
+import { encodePagesForAnswers } from "./read-page-meanings.ts";
 
 /** An encoder that relates footwear to shoes, and knows no German. */
 const ENCODER: Encoder = {
@@ -37,9 +37,9 @@ async function newWiki(reading: Parameters<typeof buildWiki>[2] = {}) {
   await add("Vans", "Vans park behind the hall.", "The key is at the gate.");
   const ask = async (question: string, user = owner) => {
     const person = await test.signIn(user);
-    return (await person.inject({ method: "POST", url: "/api/ask", payload: { question } })).json<GivenAnswer>();
+    return (await person.inject({ method: "POST", url: "/api/ask", payload: { question } })).json<AskResponse>();
   };
-  const titles = ({ wiki, relatedPages = [] }: GivenAnswer) =>
+  const titles = ({ wiki, relatedPages = [] }: AskResponse) =>
     [...(wiki?.pages ?? []), ...relatedPages].map(({ title }) => title);
   const stored = (pageId: string) =>
     test.db
@@ -52,7 +52,7 @@ async function newWiki(reading: Parameters<typeof buildWiki>[2] = {}) {
 }
 
 const QUESTION = "Can a client give back worn footwear?";
-const read = (encoder = ENCODER, stopping?: AbortSignal) => readPagesForAnswers({ db: test.db, encoder }, stopping);
+const read = (encoder = ENCODER, stopping?: AbortSignal) => encodePagesForAnswers({ db: test.db, encoder }, stopping);
 
 describe("A question in other words than the wiki's", () => {
   it("finds the page once the worker has read its meaning", async () => {

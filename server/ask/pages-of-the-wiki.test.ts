@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { extractTerms } from "../../engine/answer/index.ts";
-import type { GivenAnswer } from "../../shared/contract/ask.ts";
+import type { AskResponse } from "../../shared/contract/ask.ts";
 import type { PublicAnswer } from "../../shared/contract/public-api.ts";
 import { KEY_SCOPES } from "../../shared/domain/api-keys.ts";
 import { inWorkspaceAs, inWorkspaceAsEverybody } from "../db/audience.ts";
@@ -156,7 +156,7 @@ describe("An answer from a page alone", () => {
     const { workspaceId } = wiki;
     await buildArticle(test.db, { workspaceId, ...nearlyAboutIt });
     const asker = await test.signIn(wiki.user);
-    const ask = async (question: string, previous?: string, asking?: string): Promise<GivenAnswer> =>
+    const ask = async (question: string, previous?: string, asking?: string): Promise<AskResponse> =>
       (await asker.inject({ method: "POST", url: "/api/ask", payload: { question, previous, asking } })).json();
     const open = () => test.db.select().from(openQuestions).where(eq(openQuestions.workspaceId, workspaceId));
     return { ...wiki, asker, ask, open };
@@ -218,7 +218,7 @@ describe("An answer from a page alone", () => {
     expect((await ask(QUESTION)).wiki?.pages[0]?.confirmed).toMatchObject({ times: 1, said });
     const insider = await test.signIn({ workspaceId, id: chooser });
     const seen = await insider.inject({ method: "POST", url: "/api/ask", payload: { question: QUESTION } });
-    expect(seen.json<GivenAnswer>().wiki?.pages[0]?.confirmed).toMatchObject({ times: 2 });
+    expect(seen.json<AskResponse>().wiki?.pages[0]?.confirmed).toMatchObject({ times: 2 });
     await test.db.update(wikiPages).set({ verifiedAt: new Date(at), verifiedBy: owner });
     expect((await ask(QUESTION)).wiki?.pages[0]?.confirmed?.verified).toMatchObject({ by: expect.any(String), at });
   });

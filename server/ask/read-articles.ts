@@ -5,10 +5,10 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { ArticleRow } from "../library/articles/index.ts";
 import {
-  listUnencoded,
-  listWorkspacesToRead,
+  type IndexableArticle,
+  listUnencodedArticles,
+  listWorkspacesToIndex,
   lockUnindexedArticles,
-  type ReadableArticle,
   storeEmbeddings,
   storeTerms,
 } from "./ask-queries.ts";
@@ -20,9 +20,9 @@ const WORDS_AT_ONCE = 50;
 const LONGEST_TURN_MS = 20_000;
 
 /** Indexes new and changed articles for answering: first all words, then embeddings as fast as the encoder computes them. */
-export async function readArticlesForAnswers(deps: Pick<Deps, "db" | "encoder">): Promise<void> {
+export async function indexArticlesForAnswers(deps: Pick<Deps, "db" | "encoder">): Promise<void> {
   const { db, encoder } = deps;
-  for (const workspaceId of await listWorkspacesToRead(db, encoder !== undefined, WORKSPACES_AT_ONCE)) {
+  for (const workspaceId of await listWorkspacesToIndex(db, encoder !== undefined, WORKSPACES_AT_ONCE)) {
     while ((await inWorkspace(db, workspaceId, (scope) => indexWords(scope, WORDS_AT_ONCE))) === WORDS_AT_ONCE);
     if (encoder) await readMeanings({ db, encoder }, workspaceId);
   }
@@ -50,7 +50,7 @@ async function readMeanings(
 ): Promise<void> {
   const until = Date.now() + LONGEST_TURN_MS;
   for (;;) {
-    const [article] = await inWorkspace(db, workspaceId, (scope) => listUnencoded(scope, 1));
+    const [article] = await inWorkspace(db, workspaceId, (scope) => listUnencodedArticles(scope, 1));
     if (!article || Date.now() > until) return;
     const texts = [article.title, ...listStatements(article).map(({ text }) => text)];
     const vectors = await encoder.encode(texts);
@@ -66,7 +66,7 @@ async function readMeanings(
 }
 
 /** All statements of an article in reading order. */
-export const listStatements = ({ summary, body }: Pick<ReadableArticle, "summary" | "body">): Statement[] => [
+export const listStatements = ({ summary, body }: Pick<IndexableArticle, "summary" | "body">): Statement[] => [
   ...summary,
   ...body.flatMap(({ statements }) => statements),
 ];

@@ -18,7 +18,7 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
  * Computes embeddings of new and changed wiki pages, so that questions in other words find them. Workers share the workspaces: the
  * embeddings of one page are computed once.
  */
-export async function readPagesForAnswers(
+export async function encodePagesForAnswers(
   { db, encoder }: Pick<Deps, "db" | "encoder">,
   stopping = new AbortController().signal,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import {
-  type AskAnswer,
+  type ArticleAnswer,
+  type AskResponse,
   askEndpoints,
-  type GivenAnswer,
+  type CombinedAnswer,
   type WikiAnswer,
-  type WrittenAnswer,
 } from "../../shared/contract/ask.ts";
 import { can } from "../../shared/domain/access.ts";
 import { combineVerdicts } from "../../shared/domain/ask.ts";
@@ -13,14 +13,14 @@ import { UNREVIEWED_STATES } from "../db/listed-articles.ts";
 import type { Deps } from "../deps.ts";
 import { type EndpointRequest, serveEndpoints } from "../http/routes.ts";
 import type { AsReader } from "./as-reader.ts";
-import { type SearchedAnswer, searchAnswer } from "./ask-question.ts";
-import { addPages, readVote } from "./feedback/given-answer-queries.ts";
+import { type AnswerSearchResult, searchAnswer } from "./ask-question.ts";
+import { addAnswerPages, readVote } from "./feedback/given-answer-queries.ts";
 import { storeGivenAnswer } from "./feedback/store-answer.ts";
 import { findOwnGroup, storeOpenQuestion } from "./open-questions/store-question.ts";
 import { addSearchHints } from "./search-hints.ts";
 import { searchPages } from "./search-pages.ts";
 import { acceptsEvents, streamAnswer, watchDisconnects } from "./stream-answer.ts";
-import { type AnswerRequest, beginAnswer, type WriteOptions } from "./write-answer.ts";
+import { type AnswerInProgress, beginAnswer, type WriteOptions } from "./write-answer.ts";
 
 /** The pages of a search without `limit`. */
 const SHOWN_PAGES = 10;
@@ -57,9 +57,9 @@ export function askRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Calls `note` with the written answer, or with null if writing failed and the sentences count as the answer. */
 const whenWritten =
-  (write: NonNullable<AnswerRequest["write"]>, note: (answer: WrittenAnswer | null) => Promise<void>) =>
-  async (options: WriteOptions): Promise<WrittenAnswer> => {
-    let answer: WrittenAnswer | null = null;
+  (write: NonNullable<AnswerInProgress["write"]>, note: (answer: CombinedAnswer | null) => Promise<void>) =>
+  async (options: WriteOptions): Promise<CombinedAnswer> => {
+    let answer: CombinedAnswer | null = null;
     try {
       return (answer = await write(options));
     } finally {
@@ -71,7 +71,7 @@ const whenWritten =
 async function noteFound(
   deps: Deps,
   { viewer, body }: AskRequest,
-  { question, answer, write }: AnswerRequest,
+  { question, answer, write }: AnswerInProgress,
   wiki: WikiAnswer | null,
 ) {
   const { asking } = body;
@@ -90,7 +90,7 @@ async function noteFound(
     : null;
   // An answer that is only near would stand above the draft that answers this very question.
   const isReplaced = asksTitle && draft.answer.verdict === "answered" && isOnlyNear(answer) && !write;
-  const shown: AskAnswer = isReplaced ? { ...answer, ...NOTHING, related: answer.articles } : answer;
+  const shown: ArticleAnswer = isReplaced ? { ...answer, ...NOTHING, related: answer.articles } : answer;
   const again = await inWorkspaceAs(deps.db, viewer, async (scope) => {
     if (!asking || (await storeGivenAnswer(deps, scope, { asking, question, answer: shown }))) return { vote: null };
     const isListed = (await findOwnGroup(scope, { asking, question })) !== undefined;
@@ -105,12 +105,12 @@ async function noteFound(
 const NOTHING = { verdict: "unknown" as const, sentences: [], articles: [], people: [] };
 
 /** A sure answer with a correction is called near as well. */
-const isOnlyNear = ({ verdict, sentences }: AskAnswer) =>
+const isOnlyNear = ({ verdict, sentences }: ArticleAnswer) =>
   (verdict === "near" || verdict === "likely") && !sentences.some(({ correctedBy }) => correctedBy !== undefined);
 
 /** A title that is so near to the question asks the same. */
 const SAME_QUESTION = 0.75;
-const titleLikeness = ({ library: { found } }: SearchedAnswer) => found.articles[0]?.likeness ?? 0;
+const titleLikeness = ({ library: { found } }: AnswerSearchResult) => found.articles[0]?.likeness ?? 0;
 
 /**
  * Notes the question with the final verdict (`storeOpenQuestion`), and the pages that the answer shows. A question that was shown
@@ -129,20 +129,20 @@ function noteAsked(
   // The author of the draft about it explained it, so they come first.
   const known = [...(unreviewed?.articles ?? []), ...articles, ...(related ?? [])];
   return inWorkspaceAs(deps.db, viewer, async (scope) => {
-    if (asking && wiki) await addPages(scope, asking, wiki);
+    if (asking && wiki) await addAnswerPages(scope, asking, wiki);
     // Shown again, it was noted before, and may have been taken off the list since.
     if (isListed === undefined && (verdict === "answered" || !isShown))
       await storeOpenQuestion(scope, asker, { question, articles: known, verdict });
   });
 }
 
-type NotedAnswer = AskAnswer & Pick<GivenAnswer, "unreviewed" | "isListed">;
+type NotedAnswer = ArticleAnswer & Pick<AskResponse, "unreviewed" | "isListed">;
 
 async function noteWritten(
   deps: Deps,
   given: AskRequest,
   { question, answer: found }: { question: string; answer: NotedAnswer },
-  written: WrittenAnswer | null,
+  written: CombinedAnswer | null,
   wiki: WikiAnswer | null,
 ): Promise<void> {
   const answer = written ?? found;

@@ -1,7 +1,7 @@
-import type { RelatedPage, WrittenAnswer } from "../../shared/contract/ask.ts";
+import type { CombinedAnswer, RelatedPage } from "../../shared/contract/ask.ts";
 import { MAX_NAMED_CHANNELS } from "../../shared/domain/ask.ts";
 import type { AsReader } from "./as-reader.ts";
-import { listUnreadChannels } from "./ask-queries.ts";
+import { listNeverReadChannels } from "./ask-queries.ts";
 
 /** Where somebody who got no answer may look: pages that may be about the subject, and channels that were never read. */
 export interface SearchHints {
@@ -11,11 +11,11 @@ export interface SearchHints {
 
 export const readSearchHints = async (asReader: AsReader, relatedPages: RelatedPage[]): Promise<SearchHints> => ({
   relatedPages,
-  unreadChannels: await asReader((scope) => listUnreadChannels(scope, MAX_NAMED_CHANNELS + 1)),
+  unreadChannels: await asReader((scope) => listNeverReadChannels(scope, MAX_NAMED_CHANNELS + 1)),
 });
 
 /** Says where to look only if nothing was found. */
-export function addSearchHints<Answer extends Pick<WrittenAnswer, "verdict" | "wiki">>(
+export function addSearchHints<Answer extends Pick<CombinedAnswer, "verdict" | "wiki">>(
   answer: Answer,
   { relatedPages, unreadChannels }: SearchHints,
 ): Answer & Partial<SearchHints> {

@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EngineFactory, ModelUnavailable } from "../../engine/contract.ts";
-import type { GivenAnswer } from "../../shared/contract/ask.ts";
+import type { AskResponse } from "../../shared/contract/ask.ts";
 import { HOSTILE_TEXTS } from "../../tools/stand-ins/llm/hostile.ts";
-import { type ItemQuestion, type LlmStandIn, startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
+import { type LlmStandIn, type ModelItemRequest, startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
 import { articles, channels, llmCalls, openQuestions } from "../db/schema.ts";
 import { loadEnv } from "../env.ts";
 import { createEngines } from "../llm/engines.ts";
@@ -85,18 +85,18 @@ const REFUNDS = {
 };
 const QUESTION = "When do customers get a refund for shoes they return?";
 
-async function ask(question = QUESTION, previous?: string): Promise<GivenAnswer> {
+async function ask(question = QUESTION, previous?: string): Promise<AskResponse> {
   const answer = await person.inject({ method: "POST", url: "/api/ask", payload: { question, previous } });
   expect(answer.statusCode).toBe(200);
   return answer.json();
 }
 
-const askedFor = (purpose: ItemQuestion["purpose"]) => llm.asked.filter((asked) => asked.purpose === purpose);
-const shownIn = (asked: ItemQuestion | undefined) => asked?.data.sentences?.map(({ text }) => text) ?? [];
-const numberOf = ({ data }: ItemQuestion, words: string) =>
+const askedFor = (purpose: ModelItemRequest["purpose"]) => llm.asked.filter((asked) => asked.purpose === purpose);
+const shownIn = (asked: ModelItemRequest | undefined) => asked?.data.sentences?.map(({ text }) => text) ?? [];
+const numberOf = ({ data }: ModelItemRequest, words: string) =>
   data.sentences?.find(({ text }) => text.includes(words))?.number ?? 99;
 type Claims = [text: string, ...of: string[]][];
-const claimsOf = (asked: ItemQuestion, claims: Claims) => ({
+const claimsOf = (asked: ModelItemRequest, claims: Claims) => ({
   json: {
     answers: claims.length > 0,
     claims: claims.map(([text, ...of]) => ({ text, sources: of.map((words) => numberOf(asked, words)) })),
@@ -107,8 +107,8 @@ const play = (restated: { standalone: string; searches: string[] } | null, ...cl
   llm.play((asked) =>
     asked.purpose === "follow-up" ? (restated ? { json: restated } : "plausible") : claimsOf(asked, claims),
   );
-const textsOf = ({ written }: GivenAnswer) => written?.map(({ text }) => text);
-const citedBy = ({ written, sentences }: GivenAnswer) =>
+const textsOf = ({ written }: AskResponse) => written?.map(({ text }) => text);
+const citedBy = ({ written, sentences }: AskResponse) =>
   written?.map((claim) => claim.sentences.map((place) => sentences[place]?.text));
 
 describe("An answer from several articles", () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { AnswerEvent, GivenAnswer, WrittenAnswer } from "../../shared/contract/ask.ts";
+import type { AnswerEvent, AskResponse, CombinedAnswer } from "../../shared/contract/ask.ts";
 import { beginEventStream } from "../http/event-stream.ts";
 import type { WriteOptions } from "./write-answer.ts";
 
@@ -18,8 +18,8 @@ export const acceptsEvents = ({ headers }: FastifyRequest): boolean =>
   headers.accept?.includes("text/event-stream") === true;
 
 interface AnswerToStream {
-  answer: Omit<GivenAnswer, "written">;
-  write: ((options: WriteOptions) => Promise<WrittenAnswer>) | null;
+  answer: Omit<AskResponse, "written">;
+  write: ((options: WriteOptions) => Promise<CombinedAnswer>) | null;
 }
 
 /** Streams the answer as server-sent events (`AnswerEvent`). After a failure, the sentences stay as the answer. */

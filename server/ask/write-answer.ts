@@ -3,9 +3,9 @@ import type {
   AnswerClaim,
   AnswerPage,
   AnswerSentence,
-  AskAnswer,
+  ArticleAnswer,
   CitedPassage,
-  WrittenAnswer,
+  CombinedAnswer,
 } from "../../shared/contract/ask.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../db/audience.ts";
@@ -15,18 +15,18 @@ import { listReadableArticles } from "../library/articles/index.ts";
 import { type AnswerSources, readAnswerSources } from "./answer-sources.ts";
 import { SHOWN_ARTICLES, toArticleLink } from "./answer-view.ts";
 import type { AsReader } from "./as-reader.ts";
-import { listNames, listTitles } from "./ask-queries.ts";
+import { listNamesToHide, listTitles } from "./ask-queries.ts";
 import {
+  type AnswerSearchResult,
   type AskDeps,
   type AskOptions,
   type Question,
-  type SearchedAnswer,
   searchAnswer,
   searchLibrary,
   standaloneQuestion,
 } from "./ask-question.ts";
 import { addArticleContradictions } from "./contradictions.ts";
-import type { FoundInLibrary } from "./find-answer.ts";
+import type { LibrarySearchResult } from "./find-answer.ts";
 import { type FoundPages, findPages, type PageDeps } from "./find-pages.ts";
 import { listStatements } from "./read-articles.ts";
 import { addSearchHints, readSearchHints, type SearchHints } from "./search-hints.ts";
@@ -41,25 +41,25 @@ export interface WriteOptions {
   /** Aborted when nobody waits for the answer any longer. */
   signal?: AbortSignal;
   /** Called with each checked claim and everything cited so far. Provisional: the returned answer may differ. */
-  onClaim?: (claim: AnswerClaim, cited: Pick<Cited, "sentences" | "pages">) => void;
+  onClaim?: (claim: AnswerClaim, cited: Pick<CitationList, "sentences" | "pages">) => void;
   /** Called in the transaction that reads the cited sentences again before the answer is returned. */
   onChecked?: (scope: ReaderScope, sentences: AnswerSentence[]) => Promise<void>;
 }
 
-export interface AnswerRequest {
+export interface AnswerInProgress {
   /** The question in a form that is understood without the previous one. */
   question: string;
   /** The answer from the library's sentences, without the model's words. */
-  answer: AskAnswer;
+  answer: ArticleAnswer;
   /** Relevant pages of the company's wiki; null if there are none. */
   pages: FoundPages | null;
   elsewhere: SearchHints;
   /** Makes the model write the answer, whose verdict replaces that of `answer`. Null if the workspace has no model. */
-  write: ((options?: WriteOptions) => Promise<WrittenAnswer>) | null;
+  write: ((options?: WriteOptions) => Promise<CombinedAnswer>) | null;
 }
 
 type AnswerDeps = AskDeps & PageDeps & Pick<Deps, "engines">;
-interface Asking {
+interface AskContext {
   workspaceId: string;
   asked: Question;
   asReader: AsReader;
@@ -68,10 +68,10 @@ interface Asking {
 /** Answers immediately from sentences of the library and from pages; `write` then lets the model write an answer from both. */
 export async function beginAnswer(
   deps: AnswerDeps,
-  asking: Asking,
+  asking: AskContext,
   /** `isOfArticles`: leaves pages out. */
   { isOfArticles, ...options }: Pick<AskOptions, "onRead"> & { isOfArticles?: true } = {},
-): Promise<AnswerRequest> {
+): Promise<AnswerInProgress> {
   const { workspaceId, asked, asReader } = asking;
   const { engines } = deps;
   const hasModel = engines.writeAnswer !== undefined && (await engines.hasModel?.(workspaceId)) !== false;
@@ -89,7 +89,7 @@ export async function beginAnswer(
   };
   const { pages, related } = isOfArticles ? { pages: null, related: [] } : await searchPages();
   const elsewhere = await readSearchHints(asReader, related);
-  const write = async (how: WriteOptions = {}): Promise<WrittenAnswer> => {
+  const write = async (how: WriteOptions = {}): Promise<CombinedAnswer> => {
     const given = { searched, restated, pages };
     const { isUnanswered, ...written } = await writeAnswer(deps, { ...asking, asked: alone }, given, how);
     if (written.wiki) return written;
@@ -106,15 +106,15 @@ export async function beginAnswer(
 /** Returns the complete answer without streaming, in the model's words if there is a model. */
 export async function answerWithoutStreaming(
   deps: AnswerDeps,
-  asking: Asking,
+  asking: AskContext,
   signal?: AbortSignal,
-): Promise<WrittenAnswer> {
+): Promise<CombinedAnswer> {
   const { write, ...begun } = await beginAnswer(deps, asking);
-  return write ? write(signal ? { signal } : {}) : withoutModel(begun);
+  return write ? write(signal ? { signal } : {}) : answerWithoutModel(begun);
 }
 
 /** The answer from sentences and pages alone. */
-export const withoutModel = ({ answer, pages, elsewhere }: Omit<AnswerRequest, "write">): WrittenAnswer =>
+export const answerWithoutModel = ({ answer, pages, elsewhere }: Omit<AnswerInProgress, "write">): CombinedAnswer =>
   addSearchHints({ ...answer, written: null, wiki: pages?.wiki ?? null }, elsewhere);
 
 /**
@@ -123,27 +123,27 @@ export const withoutModel = ({ answer, pages, elsewhere }: Omit<AnswerRequest, "
  */
 async function restate(
   { engines }: AnswerDeps,
-  { workspaceId, asked, asReader }: Asking,
+  { workspaceId, asked, asReader }: AskContext,
   signal?: AbortSignal,
 ): Promise<RestatedQuestion | null> {
   const { titles, people } = await asReader(async (scope) => {
     const sample = await listTitles(scope, SHOWN_STATES);
     const ids = sample.map(({ id }) => id);
-    return { titles: sample.map(({ title }) => title), people: await listNames(scope, ids) };
+    return { titles: sample.map(({ title }) => title), people: await listNamesToHide(scope, ids) };
   });
   if (titles.length === 0) return null;
   const ends = AbortSignal.any([AbortSignal.timeout(LONGEST_RESTATING_MS), ...(signal ? [signal] : [])]);
   return (await engines.restate?.(workspaceId, { ...asked, titles, people }, ends)) ?? null;
 }
 
-interface Searched {
-  searched: SearchedAnswer;
+interface SearchOutcome {
+  searched: AnswerSearchResult;
   restated: RestatedQuestion | null;
   pages: FoundPages | null;
 }
 
 /** `wiki`: the cited pages; null if no claim cites one. `isUnanswered`: the model found no answer in its material. */
-type Written = WrittenAnswer & { isUnanswered?: true };
+type WrittenOrUnanswered = CombinedAnswer & { isUnanswered?: true };
 
 /**
  * Writes the answer in the model's words, each claim with its citations. No claims mean that nobody has explained it yet. If the
@@ -151,16 +151,16 @@ type Written = WrittenAnswer & { isUnanswered?: true };
  */
 async function writeAnswer(
   deps: AnswerDeps,
-  asking: Asking,
-  { searched: { answer, library }, restated, pages }: Searched,
+  asking: AskContext,
+  { searched: { answer, library }, restated, pages }: SearchOutcome,
   { signal, onClaim, onChecked }: WriteOptions,
-): Promise<Written> {
+): Promise<WrittenOrUnanswered> {
   const { workspaceId, asked, asReader } = asking;
   const ends = AbortSignal.any([AbortSignal.timeout(LONGEST_WAIT_MS), ...(signal ? [signal] : [])]);
   const sure = answer.verdict === "answered";
   const again = sure ? null : (restated ?? (await restate(deps, asking, ends)));
   const searchEach = async (questions: string[]) => {
-    const libraries: FoundInLibrary[] = [];
+    const libraries: LibrarySearchResult[] = [];
     for (const question of questions) libraries.push(await searchLibrary(deps, question, asReader));
     return libraries;
   };
@@ -176,7 +176,7 @@ async function writeAnswer(
   }
   const passages = passagesOf(pages);
   if (!material || material.sentences.length + passages.length === 0) return stands;
-  const cited = new Cited(material.sentences, passages);
+  const cited = new CitationList(material.sentences, passages);
   const claims = await deps.engines.writeAnswer?.(
     workspaceId,
     {
@@ -224,7 +224,7 @@ const asFoundOnPage = ({ page: { title }, passage: { headings, text, otherwise }
 });
 
 /** Collects what claims cite, numbered by first citation. */
-class Cited {
+class CitationList {
   readonly sentences: AnswerSentence[] = [];
   /** The cited pages with their cited passages. */
   readonly pages: AnswerPage[] = [];
@@ -266,7 +266,7 @@ class Cited {
 }
 
 /** Lists the cited articles first, then other near ones. */
-function linksOf({ articles }: AskAnswer, sentences: AnswerSentence[], material: AnswerSources) {
+function linksOf({ articles }: ArticleAnswer, sentences: AnswerSentence[], material: AnswerSources) {
   const rows = [...new Set(sentences.map(({ articleId }) => articleId))].flatMap(
     (id) => material.articles.get(id) ?? [],
   );

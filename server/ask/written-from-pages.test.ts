@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { EngineFactory } from "../../engine/contract.ts";
-import type { GivenAnswer } from "../../shared/contract/ask.ts";
+import type { AskResponse } from "../../shared/contract/ask.ts";
 import type { PublicAnswer } from "../../shared/contract/public-api.ts";
 import { KEY_SCOPES } from "../../shared/domain/api-keys.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
@@ -75,7 +75,7 @@ const answers = (...claims: [text: string, ...of: string[]][]) =>
     },
   }));
 
-async function ask(question = QUESTION): Promise<GivenAnswer> {
+async function ask(question = QUESTION): Promise<AskResponse> {
   const answer = await person.inject({ method: "POST", url: "/api/ask", payload: { question } });
   expect(answer.statusCode).toBe(200);
   return answer.json();

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { EngineFactory } from "../../engine/contract.ts";
-import type { AnswerEvent, GivenAnswer } from "../../shared/contract/ask.ts";
+import type { AnswerEvent, AskResponse } from "../../shared/contract/ask.ts";
 import { KEY_SCOPES } from "../../shared/domain/api-keys.ts";
 import { type LlmStandIn, startLlmStandIn } from "../../tools/stand-ins/llm/llm-stand-in.ts";
 import { activityLogs, articles, llmCalls, openQuestions } from "../db/schema.ts";
@@ -84,7 +84,7 @@ async function write(sentences = PRINTER, title = "Label printer prints blank la
   return article;
 }
 
-async function ask(question = QUESTION): Promise<GivenAnswer> {
+async function ask(question = QUESTION): Promise<AskResponse> {
   const answer = await person.inject({ method: "POST", url: "/api/ask", payload: { question } });
   expect(answer.statusCode).toBe(200);
   return answer.json();
@@ -103,7 +103,7 @@ const answers = (...claims: [text: string, ...of: string[]][]) =>
     },
   }));
 
-const textsOf = ({ written }: GivenAnswer) => written?.map(({ text }) => text);
+const textsOf = ({ written }: AskResponse) => written?.map(({ text }) => text);
 const callsOf = () => test.db.select().from(llmCalls).where(eq(llmCalls.workspaceId, person.viewer.workspaceId));
 const logsOf = () =>
   test.db

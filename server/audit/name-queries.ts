@@ -6,7 +6,7 @@ import { articles, channels } from "../db/schema.ts";
 const ROW_ID = /^(?:[a-z-]+\.)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** Finds names of rows by id, if this person may read them. Deleted rows and rows without a name are missing. */
-export async function findNames(scope: ReaderScope, ids: string[]): Promise<Record<string, string>> {
+export async function findRowNames(scope: ReaderScope, ids: string[]): Promise<Record<string, string>> {
   const { tx, workspaceId } = scope;
   const rowIds = new Map(ids.flatMap((id) => (ROW_ID.test(id) ? [[id, ROW_ID.exec(id)?.[1] ?? ""] as const] : [])));
   if (rowIds.size === 0) return {};

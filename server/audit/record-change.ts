@@ -2,7 +2,7 @@ import type { AuditFacts } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { insertEntry } from "./audit-queries.ts";
 import { pickChangedFacts } from "./facts.ts";
-import { findRowOfCall, readFacts } from "./row-queries.ts";
+import { findRowToAudit, readFacts } from "./row-queries.ts";
 
 export interface RecordedChange {
   actor: "key" | "chat" | "person";
@@ -29,7 +29,7 @@ export async function recordChange<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const { workspaceId } = scope;
-  const row = articleId ? findRowOfCall({ workspaceId, resource: "articles", id: articleId, personId: null }) : null;
+  const row = articleId ? findRowToAudit({ workspaceId, resource: "articles", id: articleId, personId: null }) : null;
   const before = row && (await readFacts(scope, row));
   const done = await work();
   const after = row && (await readFacts(scope, row));

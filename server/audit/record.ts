@@ -12,7 +12,7 @@ import {
 import type { Deps } from "../deps.ts";
 import { insertEntry } from "./audit-queries.ts";
 import { findIds, pickChangedFacts, pickPlainFacts } from "./facts.ts";
-import { findRowOfCall, hasTransactionWritten, listInsertedRows, type RowOfCall, readFacts } from "./row-queries.ts";
+import { findRowToAudit, hasTransactionWritten, listInsertedRows, type RowToAudit, readFacts } from "./row-queries.ts";
 
 /** The caller, if the caller is not a signed-in person. */
 export interface AuditActor {
@@ -61,7 +61,7 @@ export function recordWrites(app: FastifyInstance, { db }: Pick<Deps, "db">): vo
   });
 }
 
-interface Call {
+interface AuditedCall {
   workspaceId: string;
   actor: "person" | "directory";
   doneBy: string;
@@ -69,7 +69,7 @@ interface Call {
   thing: string;
   thingIds: string[];
   asked: Record<string, unknown> | null;
-  row: RowOfCall | null;
+  row: RowToAudit | null;
   isNew: boolean;
   ip: string;
   requestId: string;
@@ -77,7 +77,7 @@ interface Call {
 
 const READING = ["GET", "HEAD", "OPTIONS"];
 
-function callOf(request: FastifyRequest): Call | null {
+function callOf(request: FastifyRequest): AuditedCall | null {
   const { method, viewer, auditAs, routeOptions, ip, id: requestId } = request;
   const [verb, ofRoute] = routeOptions.config.needs ?? [];
   const thing = auditAs ? "people" : ofRoute;
@@ -88,7 +88,7 @@ function callOf(request: FastifyRequest): Call | null {
   const params = (request.params ?? {}) as Record<string, string>;
   const resource = auditAs ? "people" : ((routeOptions.url ?? "").split("/")[2] ?? "");
   const personId = by.actor === "person" ? by.id : null;
-  const row = findRowOfCall({ workspaceId: by.workspaceId, resource, id: params["id"], personId });
+  const row = findRowToAudit({ workspaceId: by.workspaceId, resource, id: params["id"], personId });
   return {
     workspaceId: by.workspaceId,
     actor: by.actor,
@@ -115,7 +115,7 @@ function bodyOf(action: string): z.core.JSONSchema.BaseSchema | null {
   return schema;
 }
 
-async function pendingEntry(db: Deps["db"], call: Call): Promise<PendingEntry> {
+async function pendingEntry(db: Deps["db"], call: AuditedCall): Promise<PendingEntry> {
   const { workspaceId, row, isNew, thingIds, ...facts } = call;
   const before = row?.key ? await inWorkspace(db, workspaceId, (scope) => readFacts(scope, row)) : null;
   let state: "none" | "written" | "kept" = "none";

@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { serveEndpoints } from "../http/routes.ts";
 import { listEntries } from "./audit-queries.ts";
 import { exportEntries } from "./export-entries.ts";
-import { findNames } from "./name-queries.ts";
+import { findRowNames } from "./name-queries.ts";
 import { viewAuditEntry } from "./views.ts";
 
 const PAGE = 100;
@@ -17,7 +17,7 @@ export function auditRoutes(app: FastifyInstance, { db }: Deps): void {
       readInWorkspaceAs(db, viewer, async (scope) => {
         const rows = await listEntries(scope, filter, { before, limit: PAGE + 1 });
         const entries = rows.slice(0, PAGE).map(viewAuditEntry);
-        const names = await findNames(
+        const names = await findRowNames(
           scope,
           entries.flatMap(({ thingIds }) => thingIds),
         );

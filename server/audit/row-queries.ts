@@ -58,7 +58,7 @@ const ROWS: Readonly<Record<string, AuditedRows>> = {
   settings: { table: workspaceSettings, choices: ["monitoringMode"], of: "workspace" },
 };
 
-export interface RowOfCall {
+export interface RowToAudit {
   rows: AuditedRows;
   key: { column: PgColumn; value: string } | null;
 }
@@ -71,7 +71,7 @@ interface CalledResource {
 }
 
 /** Finds the row that a call changes; null if there is none. A call without an id inserts new rows. */
-export function findRowOfCall({ workspaceId, resource, id, personId }: CalledResource): RowOfCall | null {
+export function findRowToAudit({ workspaceId, resource, id, personId }: CalledResource): RowToAudit | null {
   const rows = ROWS[resource];
   if (!rows) return null;
   const columns = columnsOf(rows);
@@ -85,7 +85,7 @@ export function findRowOfCall({ workspaceId, resource, id, personId }: CalledRes
 /** Reads the recorded columns of a row; null if the row does not exist. */
 export async function readFacts(
   { tx, workspaceId }: WorkspaceScope,
-  { rows, key }: RowOfCall,
+  { rows, key }: RowToAudit,
 ): Promise<AuditFacts | null> {
   if (!key) return null;
   const [row] = await tx
@@ -99,7 +99,7 @@ export async function readFacts(
 /** Lists the rows that this transaction has inserted, with their ids. */
 export async function listInsertedRows(
   { tx, workspaceId }: WorkspaceScope,
-  { rows }: RowOfCall,
+  { rows }: RowToAudit,
 ): Promise<AuditFacts[]> {
   const made = await tx
     .select(factsOf(rows))

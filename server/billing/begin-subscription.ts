@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { getNetwork } from "../http/network.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
-import { isRefusedCard, wantsConfirmation } from "../stripe/errors.ts";
+import { isConfirmationRequired, isRefusedCard } from "../stripe/errors.ts";
 import { type Payment, requirePayment } from "../stripe/stripe.ts";
 import { lockPayerInOrder, runUnderLock } from "./lock.ts";
 import { countRefusedCard, findPayer, findUnusedPayment, type PayerRow } from "./queries.ts";
@@ -108,7 +108,7 @@ async function create(
       { idempotencyKey },
     );
   } catch (error) {
-    if (!wantsConfirmation(error)) throw error;
+    if (!isConfirmationRequired(error)) throw error;
     return stripe.subscriptions.create(
       { ...wanted, payment_behavior: "default_incomplete" },
       { idempotencyKey: `${idempotencyKey}-confirm` },

@@ -3,11 +3,17 @@ import type { PlanId } from "../../shared/domain/people.ts";
 import type { Deps } from "../deps.ts";
 import { conflict } from "../errors.ts";
 import type { Viewer } from "../http/routes.ts";
-import { wantsConfirmation } from "../stripe/errors.ts";
+import { isConfirmationRequired } from "../stripe/errors.ts";
 import { type Payment, requirePayment } from "../stripe/stripe.ts";
 import { createCheckoutUrl, findOpenInvoice } from "./checkout.ts";
 import { computeProration } from "./cost-of-plan.ts";
-import { keepPlan, leavePaidPlan, type PlanChange, type PlanChanged, releaseSchedule } from "./leave-plan.ts";
+import {
+  keepCurrentPlan,
+  leavePaidPlan,
+  type PlanChange,
+  type PlanChangeResult,
+  releaseSchedule,
+} from "./leave-plan.ts";
 import { ensurePayer } from "./payer-of-workspace.ts";
 import { findPrice, getPriceCents, type PaidPlanId } from "./prices.ts";
 import { findPayer, findPayerOfWorkspace, type PayerRow, savePaymentPage } from "./queries.ts";
@@ -23,7 +29,7 @@ export async function changePlan(
   viewer: Viewer,
   plan: PlanId,
   agreedCents = Number.POSITIVE_INFINITY,
-): Promise<PlanChanged> {
+): Promise<PlanChangeResult> {
   const payment = requirePayment(deps.payment);
   const payer =
     plan === "starter"
@@ -46,15 +52,15 @@ export async function cancelPlan(deps: Deps, { workspaceId }: Viewer): Promise<v
 export async function resumePlan(deps: Deps, { workspaceId }: Viewer): Promise<void> {
   const payment = requirePayment(deps.payment);
   const payer = await findPayerOfWorkspace(deps.db, workspaceId);
-  if (payer) await changeUnderLock(deps, payment, payer, keepPlan);
+  if (payer) await changeUnderLock(deps, payment, payer, keepCurrentPlan);
 }
 
 async function changeUnderLock(
   deps: Deps,
   payment: Payment,
   { customerId }: PayerRow,
-  work: (change: PlanChange) => Promise<PlanChanged>,
-): Promise<PlanChanged> {
+  work: (change: PlanChange) => Promise<PlanChangeResult>,
+): Promise<PlanChangeResult> {
   const done = await runForPayer(deps, customerId, async (tx, row) => {
     const { payer, facts } = await updatePayer(deps, payment, tx, row);
     const result = await work({ deps, payment, tx, payer, facts });
@@ -65,7 +71,7 @@ async function changeUnderLock(
   return done ?? {};
 }
 
-async function switchToPaidPlan(change: PlanChange, plan: PaidPlanId, agreedCents: number): Promise<PlanChanged> {
+async function switchToPaidPlan(change: PlanChange, plan: PaidPlanId, agreedCents: number): Promise<PlanChangeResult> {
   const { deps, payment, payer, facts } = change;
   const state = toBillingState(facts?.subscription.status ?? null);
   if (!facts || state === "ended" || state === "unconfirmed")
@@ -75,14 +81,14 @@ async function switchToPaidPlan(change: PlanChange, plan: PaidPlanId, agreedCent
     return { checkoutUrl: owed?.hosted_invoice_url ?? (await createCheckoutUrl(change, plan)) };
   }
   const current = facts.plan ?? payer.plan ?? plan;
-  if (current === plan) return keepPlan(change);
+  if (current === plan) return keepCurrentPlan(change);
   const price = await findPrice(deps, payment, plan);
   if (getPriceCents(plan) > getPriceCents(current))
     return upgrade(change, facts, { plan, priceId: price.id, agreedCents });
   return downgradeLater(change, facts, { plan, priceId: price.id });
 }
 
-interface Target {
+interface TargetPlan {
   plan: PaidPlanId;
   priceId: string;
 }
@@ -91,8 +97,8 @@ interface Target {
 async function upgrade(
   change: PlanChange,
   facts: SubscriptionFacts,
-  { plan, priceId, agreedCents }: Target & { agreedCents: number },
-): Promise<PlanChanged> {
+  { plan, priceId, agreedCents }: TargetPlan & { agreedCents: number },
+): Promise<PlanChangeResult> {
   const { payment } = change;
   const waiting = facts.subscription.pending_update && (await findOpenInvoice(payment, facts));
   if (waiting) return storePaymentPage(change, waiting);
@@ -111,7 +117,7 @@ async function upgrade(
       metadata: { plan },
     });
   } catch (error) {
-    if (!wantsConfirmation(error)) throw error;
+    if (!isConfirmationRequired(error)) throw error;
     return confirmUpgrade(change, facts, priceId);
   }
   return {};
@@ -122,7 +128,7 @@ async function upgrade(
  * its invoice is paid. The present plan continues meanwhile.
  * https://docs.stripe.com/billing/subscriptions/pending-updates-reference
  */
-async function confirmUpgrade(change: PlanChange, facts: SubscriptionFacts, price: string): Promise<PlanChanged> {
+async function confirmUpgrade(change: PlanChange, facts: SubscriptionFacts, price: string): Promise<PlanChangeResult> {
   const { payment } = change;
   const { id, pending_update } = await payment.stripe.subscriptions.update(facts.subscription.id, {
     items: [{ id: facts.item.id, price }],
@@ -137,7 +143,7 @@ async function confirmUpgrade(change: PlanChange, facts: SubscriptionFacts, pric
 async function storePaymentPage(
   { tx, payer }: PlanChange,
   { id, hosted_invoice_url }: Stripe.Invoice,
-): Promise<PlanChanged> {
+): Promise<PlanChangeResult> {
   if (!hosted_invoice_url) throw new Error("The provider has an open invoice without a page to pay it on.");
   await savePaymentPage(tx, payer.customerId, id);
   return { checkoutUrl: hosted_invoice_url };
@@ -146,8 +152,8 @@ async function storePaymentPage(
 async function downgradeLater(
   { payment: { stripe } }: PlanChange,
   facts: SubscriptionFacts,
-  { plan, priceId }: Target,
-): Promise<PlanChanged> {
+  { plan, priceId }: TargetPlan,
+): Promise<PlanChangeResult> {
   const { subscription, item, periodEnd } = facts;
   if (subscription.cancel_at_period_end)
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });

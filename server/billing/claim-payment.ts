@@ -3,7 +3,7 @@ import type { accountEndpoints } from "../../shared/contract/accounts.ts";
 import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
-import { askProvider } from "../stripe/errors.ts";
+import { callStripe } from "../stripe/errors.ts";
 import { type Payment, requirePayment } from "../stripe/stripe.ts";
 import { closePayer } from "./close-payer.ts";
 import { findPlanOfPrice } from "./prices.ts";
@@ -42,7 +42,7 @@ export async function checkPayment(
   const own = await findPayer(deps.db, customerId);
   if (!own || (body.setupIntentId && body.setupIntentId !== own.setupIntentId)) throw invalid(UNKNOWN);
   const payer = await payerOf(deps, own, subscriptionId);
-  await askProvider(deps, async () => {
+  await callStripe(deps, async () => {
     await checkCard(payment, own);
     await checkSubscription(payment, payer, { subscriptionId, plan });
   });

@@ -1,7 +1,7 @@
 import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { enqueueMail } from "../mail/queued-mail.ts";
-import { askProvider, isMissing, wasRefunded } from "../stripe/errors.ts";
+import { callStripe, isAlreadyRefunded, isStripeObjectMissing } from "../stripe/errors.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { buildRefundMail } from "./mails.ts";
 import { updateCustomerContact } from "./payer-contact.ts";
@@ -16,7 +16,7 @@ export const NO_WORKSPACE = "00000000-0000-0000-0000-000000000000";
 export async function updateOrClosePayer(deps: Deps, customerId: string): Promise<void> {
   const { payment } = deps;
   if (!payment) return;
-  await askProvider(deps, async () => {
+  await callStripe(deps, async () => {
     await runForPayer(deps, customerId, async (tx, payer) => {
       if (!payer.closing) await updatePayer(deps, payment, tx, payer);
       else if (!payer.closedAt) await close(deps, payment, tx, payer);
@@ -63,7 +63,7 @@ async function cancel({ stripe }: Payment, subscriptionId: string): Promise<void
   try {
     await stripe.subscriptions.cancel(subscriptionId);
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isStripeObjectMissing(error)) throw error;
   }
 }
 
@@ -79,7 +79,7 @@ async function refundEverything({ stripe }: Payment, customerId: string): Promis
     try {
       await stripe.refunds.create({ charge: charge.id }, { idempotencyKey: `refund-${charge.id}` });
     } catch (error) {
-      if (!wasRefunded(error)) throw error;
+      if (!isAlreadyRefunded(error)) throw error;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { CHANNEL_IN_PLAN } from "../../connectors/chat-manifests.ts";
+import { PLAN_LIMITED_CHANNEL_NOUN } from "../../connectors/chat-manifests.ts";
 import { PLAN_LIMITS, PLANS } from "../../shared/domain/plans.ts";
 import { recordActivity } from "../activity/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
@@ -12,8 +12,8 @@ import {
   listWorkspacesCutByPlan,
   listWorkspacesWithMessagesLeft,
   resumeChannels,
-  switchChannel,
-  switchPlatform,
+  switchChannelByPlan,
+  switchPlatformByPlan,
 } from "./plan-queries.ts";
 import {
   countInWords,
@@ -23,7 +23,7 @@ import {
   lockPlanLimits,
   readPlanLimits,
 } from "./usage/limits.ts";
-import { hasMessagesWithin } from "./usage/usage-queries.ts";
+import { hasMessagesWithinLimit } from "./usage/usage-queries.ts";
 
 const WORKSPACES_AT_ONCE = 200;
 
@@ -64,8 +64,8 @@ async function keepChannels(deps: Deps, scope: WorkspaceScope, limit: number, pl
   for (const [index, row] of (await listChannelsOfPlan(scope)).entries()) {
     const stays = index < limit;
     if (stays === row.isActive) continue;
-    const trouble = `The ${plan} plan includes ${countInWords(limit, CHANNEL_IN_PLAN)}, and older ones use ${limit === 1 ? "it" : "them"}. What was read stays; the channel resumes automatically when you upgrade in Manage Subscription.`;
-    await switchChannel(scope, row.id, stays ? null : trouble);
+    const trouble = `The ${plan} plan includes ${countInWords(limit, PLAN_LIMITED_CHANNEL_NOUN)}, and older ones use ${limit === 1 ? "it" : "them"}. What was read stays; the channel resumes automatically when you upgrade in Manage Subscription.`;
+    await switchChannelByPlan(scope, row.id, stays ? null : trouble);
     await recordActivity(scope, deps.events, {
       type: stays ? "change" : "error",
       message: stays ? `#${row.name} is monitored again.` : `#${row.name} is no longer monitored. ${trouble}`,
@@ -81,7 +81,7 @@ async function keepPlatforms(deps: Deps, scope: WorkspaceScope, limit: number, p
     const stays = index < limit;
     if (stays === row.isActive) continue;
     const trouble = `The ${plan} plan includes ${countInWords(limit, "knowledge platform")}, and older ones use ${limit === 1 ? "it" : "them"}. What was published stays; publishing resumes automatically when you upgrade in Manage Subscription.`;
-    await switchPlatform(scope, row.id, stays ? null : trouble);
+    await switchPlatformByPlan(scope, row.id, stays ? null : trouble);
     await platformSwitchedByPlan.announce(deps, scope, { integrationId: row.id, isActive: stays });
     await recordActivity(scope, deps.events, {
       type: stays ? "change" : "error",
@@ -101,7 +101,7 @@ async function resumeReading(deps: Deps, scope: WorkspaceScope): Promise<void> {
   const isUnspent = left === (await readPlanLimits(deps, scope)).messagesPerMonth;
   const fitting: string[] = [];
   for (const id of await listChannelsWaitingForMessages(scope))
-    if (isUnspent || (await hasMessagesWithin(scope, id, left))) fitting.push(id);
+    if (isUnspent || (await hasMessagesWithinLimit(scope, id, left))) fitting.push(id);
   if (fitting.length === 0) return;
   const waiting = await resumeChannels(scope, fitting);
   if (waiting.length === 0) return;

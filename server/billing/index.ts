@@ -5,6 +5,6 @@ export { resumePausedChannels } from "./enforce-plan.ts";
 export { platformSwitchedByPlan, readingResumed } from "./events.ts";
 export { buildPaidTwiceMail } from "./mails.ts";
 export { updatePayerContact } from "./payer-contact.ts";
-export { releasePayment } from "./queries.ts";
+export { detachPayment } from "./queries.ts";
 export { billingRoutes } from "./routes.ts";
 export { setUpProvider } from "./set-up-provider.ts";

@@ -3,9 +3,9 @@ import type { Deps } from "../deps.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { endGracePeriod, type PayerRow } from "./queries.ts";
 import { type SubscriptionFacts, toBillingState } from "./subscription-facts.ts";
-import { setPlan } from "./sync-payer.ts";
+import { applyPlan } from "./sync-payer.ts";
 
-export interface PlanChanged {
+export interface PlanChangeResult {
   checkoutUrl?: string;
   effectiveAt?: string;
 }
@@ -20,7 +20,7 @@ export interface PlanChange {
 }
 
 /** Changes to the Starter plan. A paid plan continues until its end; an unpaid plan ends now. */
-export async function leavePaidPlan({ deps, payment, tx, payer, facts }: PlanChange): Promise<PlanChanged> {
+export async function leavePaidPlan({ deps, payment, tx, payer, facts }: PlanChange): Promise<PlanChangeResult> {
   const { stripe } = payment;
   const state = toBillingState(facts?.subscription.status ?? null);
   if (facts && state === "good") {
@@ -37,7 +37,7 @@ export async function leavePaidPlan({ deps, payment, tx, payer, facts }: PlanCha
   }
   if (payer.graceUntil && payer.workspaceId) {
     await endGracePeriod(tx, payer.customerId);
-    await setPlan(deps, { workspaceId: payer.workspaceId, tx }, "starter");
+    await applyPlan(deps, { workspaceId: payer.workspaceId, tx }, "starter");
   }
   return {};
 }
@@ -48,7 +48,7 @@ async function voidOpenInvoices({ stripe }: Payment, { subscription }: Subscript
   for (const { id } of data) if (id) await stripe.invoices.voidInvoice(id);
 }
 
-export async function keepPlan({ payment, facts }: PlanChange): Promise<PlanChanged> {
+export async function keepCurrentPlan({ payment, facts }: PlanChange): Promise<PlanChangeResult> {
   if (!facts || toBillingState(facts.subscription.status) === "ended") return {};
   await releaseSchedule(payment, facts);
   if (facts.subscription.pending_update) await voidOpenInvoices(payment, facts);

@@ -16,7 +16,7 @@ import { deleteChannel } from "../ingest/channels/queries.ts";
 import { storeMessages } from "../ingest/messages/store-messages.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { enforcePlan, resumePausedChannels } from "./enforce-plan.ts";
-import { countMessages, countUsage } from "./usage/usage-queries.ts";
+import { countUsage, storeCountedMessages } from "./usage/usage-queries.ts";
 
 let stage: AnalysisStage;
 beforeAll(async () => {
@@ -213,7 +213,7 @@ describe("At the limit of messages", () => {
         const batch = { messages: said, skipped: [], complete: [] };
         const how = { from: "export", readingSince: new Date(), secrets: stage.deps.secrets } as const;
         await storeMessages(scope, channel.id, batch, how);
-        await countMessages(scope, [{ channelId: channel.id, messages: said }]);
+        await storeCountedMessages(scope, [{ channelId: channel.id, messages: said }]);
       });
       return (await usageOf(channel)).messages;
     };

@@ -5,7 +5,7 @@ import { invalid } from "../errors.ts";
 import type { Viewer } from "../http/routes.ts";
 import { type Payment, requirePayment } from "../stripe/stripe.ts";
 import { runUnderLock } from "./lock.ts";
-import { findPayerOfWorkspace, getContact, insertPayer, type PayerRow } from "./queries.ts";
+import { findPayerOfWorkspace, getBillingContact, insertPayer, type PayerRow } from "./queries.ts";
 
 /**
  * Returns the workspace's customer at the provider. Creates the customer if there is none; two clicks create only one.
@@ -14,7 +14,7 @@ export async function ensurePayer(deps: Deps, { stripe }: Payment, viewer: Viewe
   const { workspaceId, userId } = viewer;
   const known = await findPayerOfWorkspace(deps.db, workspaceId);
   if (known) return known;
-  const user = await inWorkspace(deps.db, workspaceId, (scope) => getContact(scope, userId));
+  const user = await inWorkspace(deps.db, workspaceId, (scope) => getBillingContact(scope, userId));
   return runUnderLock(deps.db, `workspace ${workspaceId}`, async (tx) => {
     const meanwhile = await findPayerOfWorkspace(tx, workspaceId);
     if (meanwhile) return meanwhile;

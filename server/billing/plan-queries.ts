@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
-import { PLATFORMS_IN_PLAN } from "../../connectors/manifests.ts";
+import { PLAN_LIMITED_PLATFORMS } from "../../connectors/manifests.ts";
 import type { PlanId } from "../../shared/domain/people.ts";
 import { channels, knowledgeIntegrations, payers, workspaces } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
@@ -18,7 +18,7 @@ export function listChannelsOfPlan({ tx, workspaceId }: WorkspaceScope) {
     .where(
       and(
         eq(channels.workspaceId, workspaceId),
-        inArray(channels.platform, PLATFORMS_IN_PLAN),
+        inArray(channels.platform, PLAN_LIMITED_PLATFORMS),
         or(eq(isActive, true), and(eq(pausedFor, "channels"), isNotNull(integrationId))),
       ),
     )
@@ -26,7 +26,7 @@ export function listChannelsOfPlan({ tx, workspaceId }: WorkspaceScope) {
 }
 
 /** Switches a channel on. With `whyOff`, switches the channel off and stores the plan's reason. */
-export async function switchChannel({ tx, workspaceId }: WorkspaceScope, id: string, whyOff: string | null) {
+export async function switchChannelByPlan({ tx, workspaceId }: WorkspaceScope, id: string, whyOff: string | null) {
   const off = { isActive: false, pausedFor: "channels", trouble: whyOff } as const;
   await tx
     .update(channels)
@@ -48,7 +48,7 @@ export function listPlatformsOfPlan({ tx, workspaceId }: WorkspaceScope) {
 }
 
 /** Switches an integration on. With `whyOff`, switches the integration off and stores the plan's reason. */
-export async function switchPlatform({ tx, workspaceId }: WorkspaceScope, id: string, whyOff: string | null) {
+export async function switchPlatformByPlan({ tx, workspaceId }: WorkspaceScope, id: string, whyOff: string | null) {
   const off = { isActive: false, pausedFor: "platforms", trouble: whyOff } as const;
   await tx
     .update(knowledgeIntegrations)

@@ -20,7 +20,7 @@ export async function findPayerOfWorkspace(tx: Transaction | Database, workspace
 }
 
 /** The person to whom the payment provider writes. */
-export async function getContact({ tx, workspaceId }: WorkspaceScope, userId: string) {
+export async function getBillingContact({ tx, workspaceId }: WorkspaceScope, userId: string) {
   const [row] = await tx
     .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
     .from(users)
@@ -119,7 +119,7 @@ export async function isPast(tx: Transaction, moment: Date): Promise<boolean> {
 }
 
 /** Stores the event; returns false if it was stored before. */
-export async function isNewEvent(tx: Transaction, { id, type }: { id: string; type: string }): Promise<boolean> {
+export async function storePaymentEvent(tx: Transaction, { id, type }: { id: string; type: string }): Promise<boolean> {
   const stored = await tx
     .insert(paymentEvents)
     .values({ eventId: id, type })
@@ -172,7 +172,7 @@ export async function findUnusedPayment(
 }
 
 /** Detaches the payment from a workspace that nobody ever entered. Called before the workspace is removed. */
-export async function releasePayment(tx: Transaction, workspaceId: string): Promise<void> {
+export async function detachPayment(tx: Transaction, workspaceId: string): Promise<void> {
   await tx.execute(sql`
     update payers set workspace_id = null, was_claimed = false, subscribed_at = '-infinity'
     where workspace_id = ${workspaceId}`);

@@ -6,7 +6,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serveEndpoints } from "../http/routes.ts";
-import { askForPerson } from "../stripe/errors.ts";
+import { callStripeForPerson } from "../stripe/errors.ts";
 import { beginSubscription } from "./begin-subscription.ts";
 import { cancelPlan, changePlan, resumePlan } from "./change-plan.ts";
 import { computePlanCost } from "./cost-of-plan.ts";
@@ -21,7 +21,7 @@ import { paymentWebhookRoutes } from "./webhooks.ts";
 export async function billingRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db, payment } = deps;
   const hasBilling = payment !== null;
-  const ask = <T>(work: () => Promise<T>) => askForPerson(deps, work);
+  const ask = <T>(work: () => Promise<T>) => callStripeForPerson(deps, work);
   const done = { success: true } as const;
 
   serveEndpoints(app, billingEndpoints, {

@@ -3,7 +3,7 @@ import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import { enqueueMail } from "../mail/queued-mail.ts";
-import { askProvider, isMissing } from "../stripe/errors.ts";
+import { callStripe, isStripeObjectMissing } from "../stripe/errors.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { enforcePlan } from "./enforce-plan.ts";
 import { getPayerKey, runUnderLock } from "./lock.ts";
@@ -27,7 +27,7 @@ export async function syncPayerAfterCheckout(deps: Deps, workspaceId: string): P
   const payer = await findPayerOfWorkspace(deps.db, workspaceId);
   if (!payer?.checkoutId) return;
   try {
-    await askProvider(deps, () => syncPayer(deps, payment, payer.customerId));
+    await callStripe(deps, () => syncPayer(deps, payment, payer.customerId));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
   }
@@ -80,7 +80,7 @@ async function openCheckout(
     const { status } = await stripe.checkout.sessions.retrieve(checkoutId);
     return status === "open" ? checkoutId : null;
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (isStripeObjectMissing(error)) return null;
     throw error;
   }
 }
@@ -95,7 +95,7 @@ async function apply(
 ): Promise<void> {
   const workspaceId = payer.workspaceId ?? "";
   const scope = { workspaceId, tx };
-  await setPlan(deps, scope, await getPlanInForce(tx, payer));
+  await applyPlan(deps, scope, await getPlanInForce(tx, payer));
   const link = `${deps.env.PUBLIC_URL}/settings/subscription`;
   if (payer.graceUntil && !before.graceUntil)
     await enqueueMail(deps, scope, buildPaymentFailedMail(payer.email, link, payer.graceUntil));
@@ -111,7 +111,7 @@ async function getPlanInForce(tx: Transaction, { plan, status, graceUntil }: Pay
   return (await isPast(tx, graceUntil)) ? "starter" : plan;
 }
 
-export async function setPlan(
+export async function applyPlan(
   deps: Deps,
   scope: { workspaceId: string; tx: Transaction },
   plan: PlanId,

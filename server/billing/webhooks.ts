@@ -8,7 +8,7 @@ import { enforceRateLimit } from "../http/rate-limit.ts";
 import { getRawBody, parseRawBodies } from "../http/raw-body.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { NO_WORKSPACE } from "./close-payer.ts";
-import { findPayer, isNewEvent } from "./queries.ts";
+import { findPayer, storePaymentEvent } from "./queries.ts";
 
 const MAX_EVENT_BYTES = 1024 * 1024;
 const TOLERANCE_SECONDS = 300;
@@ -98,7 +98,7 @@ async function storeEvent({ db, queue }: Deps, event: Stripe.Event): Promise<voi
   await db.transaction(async (tx) => {
     const payer = await findPayer(tx, customerId);
     if (!payer) return;
-    if (!(await isNewEvent(tx, event))) return;
+    if (!(await storePaymentEvent(tx, event))) return;
     await queue.enqueue({ tx }, { queue: "billing", workspaceId: payer.workspaceId ?? NO_WORKSPACE, customerId });
   });
 }

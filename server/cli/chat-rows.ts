@@ -67,7 +67,7 @@ export function parseTimes(rows: readonly AnyRow[]): number[] {
 
 /** Returns the messages of a row as one conversation, without the chat program's own lines. */
 export function toConversation(messages: unknown): Conversation {
-  const said = toChatMessages(parseRows(messages).map((row) => keepPersonsRow(row) ?? { ...row, text: "" }));
+  const said = toChatMessages(parseRows(messages).map((row) => toPersonRow(row) ?? { ...row, text: "" }));
   return { key: "0", messages: said };
 }
 
@@ -75,7 +75,7 @@ export function toConversation(messages: unknown): Conversation {
  * Returns a person's message, or null for one of the chat program's own lines. IRC's `/me` actions count as a person's
  * messages.
  */
-export function keepPersonsRow<Row extends AnyRow>(row: Row): Row | null {
+export function toPersonRow<Row extends AnyRow>(row: Row): Row | null {
   if (!row.system) return row;
   const text = wordsOf(row.text);
   const action =

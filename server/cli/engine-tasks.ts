@@ -2,15 +2,7 @@ import type { PlainArticle } from "../../engine/answer/index.ts";
 import type { DetectionSettings } from "../../engine/contract.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
-import {
-  hasDates,
-  isRecord,
-  keepPersonsRow,
-  parseRows,
-  parseTimes,
-  toChatMessages,
-  toConversation,
-} from "./chat-rows.ts";
+import { hasDates, isRecord, parseRows, parseTimes, toChatMessages, toConversation, toPersonRow } from "./chat-rows.ts";
 import { readJsonLines } from "./json-lines.ts";
 
 export interface TaskOptions {
@@ -25,10 +17,10 @@ export class OptionsError extends Error {}
 
 type Row = Record<string, unknown>;
 /** Answers one row; the caller adds the row's `id`. */
-type Answer = (row: Row) => object | Promise<object>;
+type RowTask = (row: Row) => object | Promise<object>;
 
 /** The tasks of the engine command. Each task loads only the modules that it needs, so that the command starts fast. */
-export const ENGINE_TASKS: Record<string, { does: string; open: (options: TaskOptions) => Promise<Answer> }> = {
+export const ENGINE_TASKS: Record<string, { does: string; open: (options: TaskOptions) => Promise<RowTask> }> = {
   group: { does: "{id, messages:[{i,ts,author,text,system?}]} → {id, conversations, links}", open: openGroup },
   detect: { does: "{id, messages:[{author,ts,text}]} → {id, score, knowledge, kind, reasons}", open: openDetect },
   kinds: { does: "the same → {id, kind}", open: openKinds },
@@ -41,14 +33,14 @@ export const ENGINE_TASKS: Record<string, { does: string; open: (options: TaskOp
   },
 };
 
-async function openGroup(): Promise<Answer> {
+async function openGroup(): Promise<RowTask> {
   const { assignConversations } = await import("../../engine/find/index.ts");
   return ({ messages }) => {
     const rows = parseRows(messages);
     const times = hasDates(rows) ? parseTimes(rows) : toChatMessages(rows).map(({ sentAt }) => sentAt.getTime());
     const order = rows.map((_, index) => index).sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b);
     const said = order.flatMap((index) => {
-      const spoken = keepPersonsRow(rows[index] ?? {});
+      const spoken = toPersonRow(rows[index] ?? {});
       if (!spoken) return [];
       const sentAt = new Date(times[index] ?? 0);
       return toChatMessages([spoken]).map((message) => ({ ...message, externalId: String(index), sentAt }));
@@ -71,7 +63,7 @@ async function openGroup(): Promise<Answer> {
   };
 }
 
-async function openDetect({ sensitivity }: TaskOptions): Promise<Answer> {
+async function openDetect({ sensitivity }: TaskOptions): Promise<RowTask> {
   const find = await openFinder(sensitivity);
   return async ({ messages }) => {
     const { score, isKnowledge, contentType, reasons } = await find(toConversation(messages));
@@ -79,7 +71,7 @@ async function openDetect({ sensitivity }: TaskOptions): Promise<Answer> {
   };
 }
 
-async function openKinds(): Promise<Answer> {
+async function openKinds(): Promise<RowTask> {
   const [{ detectContentType }, { parseConversationText }, { detectShape }] = await Promise.all([
     import("../../engine/text/shape.ts"),
     import("../../engine/text/read-conversation.ts"),
@@ -88,12 +80,12 @@ async function openKinds(): Promise<Answer> {
   return ({ messages }) => ({ kind: detectContentType(detectShape(parseConversationText(toConversation(messages)))) });
 }
 
-async function openPairs(): Promise<Answer> {
+async function openPairs(): Promise<RowTask> {
   const { pairAnswers } = await import("../../engine/find/index.ts");
   return ({ messages }) => ({ answers: pairAnswers(toConversation(messages)) });
 }
 
-async function openSummarise(): Promise<Answer> {
+async function openSummarise(): Promise<RowTask> {
   const { selectRelevantSentences } = await import("../../engine/find/index.ts");
   return ({ question, sentences }) => ({
     summary: selectRelevantSentences(
@@ -103,7 +95,7 @@ async function openSummarise(): Promise<Answer> {
   });
 }
 
-async function openWrite({ sensitivity }: TaskOptions): Promise<Answer> {
+async function openWrite({ sensitivity }: TaskOptions): Promise<RowTask> {
   const { createLocalEngine } = await import("../../engine/local-engine.ts");
   const engine = createLocalEngine();
   return async ({ messages, channel }) => {
@@ -120,7 +112,7 @@ async function openWrite({ sensitivity }: TaskOptions): Promise<Answer> {
   };
 }
 
-async function openAsk({ articles }: TaskOptions): Promise<Answer> {
+async function openAsk({ articles }: TaskOptions): Promise<RowTask> {
   if (!articles)
     throw new OptionsError("Say --articles with a file of articles, {id,title,sentences:[text,…]} a line.");
   const { answerFromCollection, parseCollection } = await import("../../engine/answer/index.ts");

@@ -3,7 +3,7 @@ import { backup as writeBackup } from "../db/backup/backup.ts";
 import { restoreBackup as readBackup } from "../db/backup/restore.ts";
 import { withStoredBackup } from "../operations/backups.ts";
 import { rekeySecrets as rekeyAll } from "../secrets/rekey.ts";
-import { askProvider } from "../stripe/errors.ts";
+import { callStripe } from "../stripe/errors.ts";
 import type { CommonOptions } from "./commands.ts";
 import { printLine, readEnv, withDatabase, withDeps } from "./open.ts";
 import { readIdentityFile } from "./operating.ts";
@@ -45,7 +45,7 @@ export async function setUpBilling(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     const { payment, env } = deps;
     if (!payment) throw new Error("Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY first; see docs/billing.md.");
-    const secret = await askProvider(deps, () => setUpProvider(payment, { publicUrl: env.PUBLIC_URL, say: printLine }));
+    const secret = await callStripe(deps, () => setUpProvider(payment, { publicUrl: env.PUBLIC_URL, say: printLine }));
     if (secret) process.stdout.write(`STRIPE_WEBHOOK_SECRET=${secret}\n`);
   });
 }

@@ -1,7 +1,7 @@
 import { createPool, type DatabaseConnection } from "../db/pool.ts";
 import { type Env, loadEnv } from "../env.ts";
 import { createLogger } from "../log.ts";
-import { type OpenDeps, openConnection, openDeps } from "../open-deps.ts";
+import { type OpenDeps, openDatabaseConnection, openDeps } from "../open-deps.ts";
 import { prepareDatabase } from "../operations/prepare-database.ts";
 import { listFirstWorkspaces, listWorkspacesOfEmail } from "./cli-queries.ts";
 
@@ -30,7 +30,7 @@ export async function withDatabase<T>(
   work: (connection: DatabaseConnection) => Promise<T>,
 ): Promise<T> {
   const env = readEnv(dataDir);
-  const opened = await openConnection(env, createLogger(env, process.stderr));
+  const opened = await openDatabaseConnection(env, createLogger(env, process.stderr));
   try {
     const pool = createPool(opened.connection, { max: 2, applicationName: "lorekeep" });
     const { connection } = opened;

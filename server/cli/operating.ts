@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { BackupFailure } from "../db/backup/failure.ts";
 import { EnvError } from "../env.ts";
 import { createLogger } from "../log.ts";
-import { openConnection } from "../open-deps.ts";
+import { openDatabaseConnection } from "../open-deps.ts";
 import { getUpgradeFolder, listBackups, withStoredBackup } from "../operations/backups.ts";
 import { openBucket } from "../operations/bucket.ts";
 import { examineInstallation } from "../operations/doctor.ts";
@@ -14,7 +14,7 @@ import { printLine, readEnv } from "./open.ts";
 
 /** Commands for operators that only read. */
 
-interface Options {
+interface CommandOptions {
   dataDir?: string;
   json?: boolean;
 }
@@ -22,7 +22,7 @@ interface Options {
 const MARKS = { ok: "ok", warning: "warn", problem: "FAIL" } as const;
 
 /** Exits with 1 if something prevents the product from working. */
-export async function runDoctor({ dataDir, json }: Options): Promise<void> {
+export async function runDoctor({ dataDir, json }: CommandOptions): Promise<void> {
   const findings = await findAll(dataDir);
   if (json) process.stdout.write(`${JSON.stringify({ version: VERSION, findings })}\n`);
   else for (const finding of findings) process.stdout.write(lineOf(finding));
@@ -32,7 +32,7 @@ export async function runDoctor({ dataDir, json }: Options): Promise<void> {
 async function findAll(dataDir: string | undefined): Promise<CheckFinding[]> {
   try {
     const env = readEnv(dataDir);
-    const opened = await openConnection(env, createLogger(env, process.stderr)).catch((error: Error) => error);
+    const opened = await openDatabaseConnection(env, createLogger(env, process.stderr)).catch((error: Error) => error);
     if (opened instanceof Error) return await examineInstallation(env, opened);
     try {
       return await examineInstallation(env, opened.connection);
@@ -51,9 +51,9 @@ const lineOf = ({ name, state, found, todo }: CheckFinding) =>
   `${MARKS[state].padEnd(5)} ${name.padEnd(15)} ${found}\n${todo && state !== "ok" ? `${" ".repeat(22)}${todo}\n` : ""}`;
 
 /** Exits with 1 if this release must not be started on the database. */
-export async function checkUpgrade({ dataDir, json }: Options): Promise<void> {
+export async function checkUpgrade({ dataDir, json }: CommandOptions): Promise<void> {
   const env = readEnv(dataDir);
-  const opened = await openConnection(env, createLogger(env, process.stderr));
+  const opened = await openDatabaseConnection(env, createLogger(env, process.stderr));
   try {
     const plan = await planUpgrade(env, opened.connection);
     if (json) process.stdout.write(`${JSON.stringify({ version: VERSION, ...plan })}\n`);
@@ -65,7 +65,10 @@ export async function checkUpgrade({ dataDir, json }: Options): Promise<void> {
 }
 
 /** Restores a backup as a test. By default it takes the newest backup of the bucket or BACKUP_DIR. */
-export async function restoreDrill(file: string | undefined, options: Options & { identity?: string }): Promise<void> {
+export async function restoreDrill(
+  file: string | undefined,
+  options: CommandOptions & { identity?: string },
+): Promise<void> {
   const identities = await readIdentityFile(options.identity);
   await withStoredBackup(readEnv(options.dataDir), file, async (path) => {
     const summary = await runRestoreDrill(path, identities, () => undefined);
@@ -74,7 +77,7 @@ export async function restoreDrill(file: string | undefined, options: Options & 
 }
 
 /** Lists names and sizes of scheduled backups, newest first. */
-export async function listStoredBackups({ dataDir, json }: Options): Promise<void> {
+export async function listStoredBackups({ dataDir, json }: CommandOptions): Promise<void> {
   const env = readEnv(dataDir);
   const bucket = openBucket(env);
   const backups = bucket

@@ -27,7 +27,7 @@ export const selectPortableProof = (proof: SQL): SQL =>
  * proven the addresses by mail. Otherwise the operator created the first person of each workspace, and the others joined by a
  * link that somebody gave them.
  */
-export async function settleUnknownProofs(db: Database, { sendsMail }: { sendsMail: boolean }): Promise<void> {
+export async function setUnknownAddressProofs(db: Database, { sendsMail }: { sendsMail: boolean }): Promise<void> {
   await db.execute(sql`
     update users u set email_proof = case when ${sendsMail} then 'mail'
       when not exists (select from users o where o.workspace_id = u.workspace_id and o.created_at < u.created_at)

@@ -11,13 +11,13 @@ export const QUESTION_TABLES = sql`open_questions q
 export const whereQuestionPresent = sql`coalesce(m.external_id, u.id::text) is not null`;
 
 /** True when the reader may read the question's channel. Editors see questions from the product, because they write the articles. */
-export const mayReadQuestion = (scope: ReaderScope): SQL => sql`case when q.channel_id is null
+export const whereQuestionReadable = (scope: ReaderScope): SQL => sql`case when q.channel_id is null
   then q.user_id = ${scope.reader} or exists (select from users editor where editor.workspace_id = ${scope.workspaceId}
     and editor.id = ${scope.reader} and editor.membership in ('owner', 'admin', 'editor'))
   else ${whereChannelReadable(scope, sql`q.channel_id`)} end`;
 
 /** True for a question that no article answers which the reader may read. */
-export const isQuestionOpen = (
+export const whereQuestionOpen = (
   scope: ReaderScope,
 ): SQL => sql`(q.state = 'open' or (q.state = 'answered' and not exists (
   select from ${articles} where ${articles.workspaceId} = q.workspace_id and ${articles.id} = q.article_id

@@ -5,7 +5,7 @@ import { buildArticle, buildChannel } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { type ReaderScope, readInWorkspaceAs } from "./audience.ts";
 import { articles, messages } from "./schema.ts";
-import { statement } from "./statement.ts";
+import { prepareStatement } from "./statement.ts";
 import type { WorkspaceScope } from "./workspace-scope.ts";
 
 let test: TestApp;
@@ -32,7 +32,7 @@ it("A statement answers the rows that drizzle answers, and is built once.", asyn
       .from(articles)
       .where(and(eq(articles.workspaceId, workspaceId), eq(articles.state, state))),
   );
-  const listByState = statement(build);
+  const listByState = prepareStatement(build);
   for (const person of [ada, eve, ada]) {
     const [rows, expected] = await inScopeOf(person, (scope) =>
       Promise.all([listByState(scope, { state: "stands" }), build(scope, { state: "stands" })]),
@@ -47,7 +47,7 @@ it("A statement answers the rows that drizzle answers, and is built once.", asyn
 });
 
 it("SQL as text is a statement too, and takes workspace and reader from the scope of each call.", async () => {
-  const whoReads = statement(
+  const whoReads = prepareStatement(
     ({ workspaceId, reader }: ReaderScope, { numbers }: { numbers: number[] }) =>
       sql<{ workspaceId: string; reader: string; sum: number }>`
         select ${workspaceId}::text as "workspaceId", ${reader}::text as reader, sum(n)::int from unnest(${numbers}::int[]) n group by 1, 2`,
@@ -67,7 +67,7 @@ it("A value is sent once however often the SQL names it, and a constant is part 
       .where(
         and(eq(articles.workspaceId, workspaceId), eq(articles.state, state), sql`${workspaceId}::uuid is not null`),
       );
-  const listKinds = statement(build);
+  const listKinds = prepareStatement(build);
   const { workspaceId } = ada.viewer;
   const query = vi.spyOn(pg.Client.prototype, "query");
   const rows = await inScopeOf(ada, (scope) => listKinds(scope, { state: "stands" }));
@@ -78,15 +78,19 @@ it("A value is sent once however often the SQL names it, and a constant is part 
 });
 
 it("A statement that cannot be built once is refused.", async () => {
-  const copies = statement((_scope: WorkspaceScope, values: { limit: number }) => sql`select ${{ ...values }.limit}`);
+  const copies = prepareStatement(
+    (_scope: WorkspaceScope, values: { limit: number }) => sql`select ${{ ...values }.limit}`,
+  );
   await expect(inScopeOf(ada, (scope) => copies(scope, { limit: 1 }))).rejects.toThrow("names each of its values");
-  const nested = statement(({ tx }: WorkspaceScope) => tx.select({ message: messages }).from(messages));
+  const nested = prepareStatement(({ tx }: WorkspaceScope) => tx.select({ message: messages }).from(messages));
   await expect(inScopeOf(ada, nested)).rejects.toThrow("flat rows");
-  const looksLikeOne = statement((_scope: WorkspaceScope) => sql`select '$1'`);
+  const looksLikeOne = prepareStatement((_scope: WorkspaceScope) => sql`select '$1'`);
   await expect(inScopeOf(ada, looksLikeOne)).rejects.toThrow("looks like a parameter");
 });
 
 it("A value that a call leaves out is never sent as null.", async () => {
-  const asks = statement((_scope: WorkspaceScope, { id }: { id: string | undefined }) => sql`select ${id}::text`);
+  const asks = prepareStatement(
+    (_scope: WorkspaceScope, { id }: { id: string | undefined }) => sql`select ${id}::text`,
+  );
   await expect(inScopeOf(ada, (scope) => asks(scope, { id: undefined }))).rejects.toThrow("no value for id");
 });

@@ -14,7 +14,7 @@ type RowOf<Built> =
  * time. `build` gets a placeholder for each value. `build` may put values into SQL but must not branch on them, so cases with
  * different SQL are separate statements. Workspace and reader come from the scope of each call.
  */
-export function statement<Scope extends WorkspaceScope, Values extends object, Built extends Query>(
+export function prepareStatement<Scope extends WorkspaceScope, Values extends object, Built extends Query>(
   build: (scope: Scope, values: Values) => Built,
 ): (scope: Scope, ...values: keyof Values extends never ? [] : [Values]) => Promise<RowOf<Built>[]> {
   let built: BuiltStatement | undefined;

@@ -72,7 +72,7 @@ export async function inWorkspace<T>(
 export type InScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
 
 /** Returns a function that calls `inWorkspace` for one workspace, for several short transactions in a row. */
-export const scopeOf =
+export const bindToWorkspace =
   (db: Database, workspaceId: string): InScope =>
   (work) =>
     inWorkspace(db, workspaceId, work);

@@ -5,7 +5,7 @@ import { readOAuthAddresses, readOAuthApps } from "../platform-settings.ts";
 import type { OAuthConnections } from "./tokens.ts";
 
 /** Returns the platforms for which the operator configured an OAuth app. `fetch` is the fetch that guards outgoing calls. */
-export function createConnections(env: Env, fetch: typeof globalThis.fetch): OAuthConnections {
+export function createOAuthConnections(env: Env, fetch: typeof globalThis.fetch): OAuthConnections {
   const providers = createOAuthProviders(fetch, readOAuthAddresses(env));
   const apps = readOAuthApps(env);
   return Object.fromEntries(

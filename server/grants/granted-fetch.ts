@@ -1,7 +1,7 @@
 import { CredentialsRejected } from "../../connectors/errors.ts";
-import { isHandle } from "../../connectors/oauth.ts";
+import { isGrantHandle } from "../../connectors/oauth.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
-import { openHandle } from "./handle.ts";
+import { parseGrantHandle } from "./handle.ts";
 import type { GrantedTokens } from "./tokens.ts";
 
 /**
@@ -15,8 +15,8 @@ export function withGrantedTokens(
   return async (input, init) => {
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
     const handle = /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
-    if (!isHandle(handle)) return fetch(input, init);
-    const ref = openHandle(secrets, handle);
+    if (!isGrantHandle(handle)) return fetch(input, init);
+    const ref = parseGrantHandle(secrets, handle);
     if (!ref) throw new CredentialsRejected("This is not a token.");
     const url = new URL(input instanceof Request ? input.url : input);
     const send = (token: string) => {

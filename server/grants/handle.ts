@@ -1,4 +1,4 @@
-import { isHandle } from "../../connectors/oauth.ts";
+import { isGrantHandle } from "../../connectors/oauth.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
 
 /** A reference to an OAuth grant of a workspace. */
@@ -15,13 +15,13 @@ const proofOf = (secrets: Pick<KeyRing, "hmac">, { workspaceId, id }: GrantRef) 
  * Creates the handle that a connector's configuration contains instead of the access token. The handle is signed, so that
  * nobody can enter one in a form.
  */
-export const createHandle = (secrets: Pick<KeyRing, "hmac">, ref: GrantRef): string =>
+export const createGrantHandle = (secrets: Pick<KeyRing, "hmac">, ref: GrantRef): string =>
   `granted.${ref.workspaceId}.${ref.id}.${proofOf(secrets, ref)}`;
 
 /** Reads a handle. Returns null for any other text. */
-export function openHandle(secrets: Pick<KeyRing, "hmac">, text: string): GrantRef | null {
-  if (!isHandle(text)) return null;
+export function parseGrantHandle(secrets: Pick<KeyRing, "hmac">, text: string): GrantRef | null {
+  if (!isGrantHandle(text)) return null;
   const [, workspaceId = "", id = ""] = text.split(".");
   const ref = { workspaceId, id };
-  return createHandle(secrets, ref) === text ? ref : null;
+  return createGrantHandle(secrets, ref) === text ? ref : null;
 }

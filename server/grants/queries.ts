@@ -33,7 +33,7 @@ export async function releaseRenewal(db: Database, ref: GrantRef): Promise<void>
   await db.update(platformGrants).set({ renewingUntil: null }).where(whereGrant(ref));
 }
 
-interface Renewed {
+interface RenewedTokens {
   tokensSealed: string;
   /** The lifetime in seconds from now; null if the token does not expire. */
   lifetime: number | null;
@@ -41,7 +41,7 @@ interface Renewed {
 }
 
 /** Stores renewed tokens. Returns false if somebody connected the platform again meanwhile; those newer tokens stay. */
-export async function storeRenewed(db: Database, before: GrantRow, renewed: Renewed): Promise<boolean> {
+export async function storeRenewed(db: Database, before: GrantRow, renewed: RenewedTokens): Promise<boolean> {
   const { tokensSealed, lifetime, scopes } = renewed;
   const { rowCount } = await db
     .update(platformGrants)

@@ -6,7 +6,7 @@ import { CredentialsRejected } from "../../connectors/errors.ts";
 import type { OAuthGrant, OAuthProvider } from "../../connectors/oauth.ts";
 import { createSlackOAuth } from "../../connectors/slack/oauth.ts";
 import { type ConfluenceStandIn, startConfluenceStandIn } from "../../tools/stand-ins/confluence/server.ts";
-import { decideAt } from "../../tools/stand-ins/oauth.ts";
+import { submitConsent } from "../../tools/stand-ins/oauth.ts";
 import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../tools/stand-ins/slack/slack-stand-in.ts";
 import { knowledgeIntegrations, platformGrants } from "../db/schema.ts";
 import { type Database, openDatabase } from "../db/workspace-scope.ts";
@@ -14,7 +14,7 @@ import { createKeyRing } from "../secrets/key-ring.ts";
 import { buildIntegration, buildPlatformGrant, buildWorkspace } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
 import { withGrantedTokens } from "./granted-fetch.ts";
-import { createHandle, type GrantRef } from "./handle.ts";
+import { createGrantHandle, type GrantRef } from "./handle.ts";
 import { GrantedTokens, sealTokens } from "./tokens.ts";
 
 const APP = { clientId: "app", clientSecret: "secret", redirectUri: "http://localhost:3000/back" };
@@ -58,7 +58,7 @@ const process = (provider: Partial<OAuthProvider> = {}) =>
   });
 
 async function allowed(provider: OAuthProvider, subject: string): Promise<OAuthGrant> {
-  const back = await decideAt(provider.authorizationUrl(CLIENT, "state").href, { subject });
+  const back = await submitConsent(provider.authorizationUrl(CLIENT, "state").href, { subject });
   return provider.redeem(CLIENT, back.searchParams.get("code") ?? "");
 }
 async function stored(platform: "confluence" | "slack", grant: OAuthGrant): Promise<GrantRef> {
@@ -152,7 +152,7 @@ it("A grant that a person withdrew is noticed at the next call, and the integrat
   confluence.oauth.revokeAll("bot@acme.example");
   const granted = withGrantedTokens(fetch, { tokens: process(), secrets });
   const url = `${confluence.gatewayUrl}/${confluence.cloudId}/wiki/api/v2/spaces`;
-  const call = granted(url, { headers: { authorization: `Bearer ${createHandle(secrets, ref)}` } });
+  const call = granted(url, { headers: { authorization: `Bearer ${createGrantHandle(secrets, ref)}` } });
   await expect(call).rejects.toThrow("Atlassian no longer accepts this connection. Connect it again");
   const [row] = await db.select().from(knowledgeIntegrations).where(eq(knowledgeIntegrations.id, integration.id));
   expect(row?.trouble).toContain("Connect it again");
@@ -162,15 +162,15 @@ it("A token that expired early is renewed at the call that it fails at, and the 
   confluence.oauth.expireAccess();
   const granted = withGrantedTokens(fetch, { tokens: process(), secrets });
   const url = `${confluence.gatewayUrl}/${confluence.cloudId}/wiki/api/v2/spaces`;
-  const answer = await granted(url, { headers: { authorization: `Bearer ${createHandle(secrets, ref)}` } });
+  const answer = await granted(url, { headers: { authorization: `Bearer ${createGrantHandle(secrets, ref)}` } });
   expect(answer.status).toBe(200);
 });
 
 it("A token goes only to its platform, and an invented handle goes nowhere", async () => {
   const granted = withGrantedTokens(fetch, { tokens: process(), secrets });
   const call = (handle: string, url = slack.url) => granted(url, { headers: { authorization: `Bearer ${handle}` } });
-  await expect(call(createHandle(secrets, ref))).rejects.toThrow("This connection is for Atlassian only");
-  const another = createHandle(secrets, { ...ref, workspaceId: ref.id })
+  await expect(call(createGrantHandle(secrets, ref))).rejects.toThrow("This connection is for Atlassian only");
+  const another = createGrantHandle(secrets, { ...ref, workspaceId: ref.id })
     .split(".")
     .at(-1);
   await expect(call(`granted.${ref.workspaceId}.${ref.id}.${another}`)).rejects.toThrow(CredentialsRejected);

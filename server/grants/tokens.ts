@@ -3,7 +3,7 @@ import { CredentialsRejected, Unreachable } from "../../connectors/errors.ts";
 import type { ConnectPlatform } from "../../connectors/manifests.ts";
 import { GrantRefused, type OAuthClient, type OAuthProvider, type OAuthTokens } from "../../connectors/oauth.ts";
 import type { Database } from "../db/workspace-scope.ts";
-import { CannotOpen, type KeyRing, locateGrantTokens } from "../secrets/key-ring.ts";
+import { CannotDecrypt, type KeyRing, locateGrantTokens } from "../secrets/key-ring.ts";
 import type { Secret } from "../secrets/secret.ts";
 import type { GrantRef } from "./handle.ts";
 import { claimRenewal, endGrant, findGrant, type GrantRow, releaseRenewal, storeRenewed } from "./queries.ts";
@@ -25,7 +25,7 @@ export interface OAuthConnection {
 export type OAuthConnections = Partial<Record<ConnectPlatform, OAuthConnection>>;
 export type StoredTokens = Pick<OAuthTokens, "access" | "refresh">;
 
-export interface GrantNeeds {
+export interface GrantedTokensDeps {
   db: Database;
   secrets: KeyRing;
   /** The operator's configuration. */
@@ -52,10 +52,10 @@ export interface UsableToken {
 
 /** Access tokens of OAuth grants. Tokens are renewed in time, by one process at a time. */
 export class GrantedTokens {
-  readonly #needs: GrantNeeds;
+  readonly #needs: GrantedTokensDeps;
   readonly #renewing = new Map<string, Promise<GrantRow>>();
 
-  constructor(needs: GrantNeeds) {
+  constructor(needs: GrantedTokensDeps) {
     this.#needs = needs;
   }
 
@@ -78,7 +78,7 @@ export class GrantedTokens {
     try {
       return openTokens(this.#needs.secrets, row);
     } catch (error) {
-      if (error instanceof CannotOpen) throw new CredentialsRejected(CANNOT_OPEN, { cause: error });
+      if (error instanceof CannotDecrypt) throw new CredentialsRejected(CANNOT_OPEN, { cause: error });
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import { NOTIFY_CHANNELS } from "../db/listen.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 /** Sends the event to browsers when the transaction commits, with the channels that its receivers must be able to read. */
-export async function announceEvent({ workspaceId, tx }: WorkspaceScope, event: BrowserEvent): Promise<void> {
+export async function notifyBrowsers({ workspaceId, tx }: WorkspaceScope, event: BrowserEvent): Promise<void> {
   await tx.execute(sql`
     select pg_notify(${NOTIFY_CHANNELS.events}, json_build_object('workspaceId', ${workspaceId}::text,
       'event', ${JSON.stringify(event)}::json, 'channelIds', ${channelsOf(workspaceId, event)})::text)`);

@@ -4,7 +4,7 @@ import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import { listen } from "../db/listen.ts";
 import { toSessionConfig } from "../db/pool.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { announceEvent } from "./browser-event-queries.ts";
+import { notifyBrowsers } from "./browser-event-queries.ts";
 
 /** `channelIds`: only people who may read all of these channels receive the event; null for everybody. */
 type Listener = (event: BrowserEvent, channelIds: string[] | null) => void;
@@ -43,7 +43,7 @@ export function createBrowserEvents(pool: pg.Pool, log: Logger): BrowserEvents {
   }
 
   return {
-    notify: announceEvent,
+    notify: notifyBrowsers,
     subscribe(workspaceId, listener, since = Number.POSITIVE_INFINITY) {
       for (const told of recent.since(workspaceId, since)) listener(told.event, told.channelIds);
       const own = listeners.get(workspaceId) ?? new Set();

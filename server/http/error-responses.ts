@@ -4,7 +4,7 @@ import { ConnectorError, RateLimited } from "../../connectors/errors.ts";
 import type { ErrorBody } from "../../shared/contract/endpoint.ts";
 import { DatabaseFailure, safeDatabaseError } from "../db/pool.ts";
 import { AppError, HTTP_STATUS } from "../errors.ts";
-import { CannotOpen } from "../secrets/key-ring.ts";
+import { CannotDecrypt } from "../secrets/key-ring.ts";
 import { MAX_BODY_BYTES } from "./body-parser.ts";
 import { setPlainIssueMessages } from "./plain-issues.ts";
 import { explainFailedWrite } from "./readiness.ts";
@@ -55,7 +55,7 @@ export function toErrorResponse(error: unknown, requestId: string): Answer {
     const retryAfterSeconds = error instanceof RateLimited ? Math.ceil(error.retryAfterMs / 1000) : undefined;
     return { status: HTTP_STATUS.upstream, code: error.code, message: error.message, retryAfterSeconds };
   }
-  if (error instanceof CannotOpen) {
+  if (error instanceof CannotDecrypt) {
     const message = "Its stored credentials cannot be read with the keys of this installation. Enter them again.";
     return { status: HTTP_STATUS.conflict, code: "conflict", message };
   }

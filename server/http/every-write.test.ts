@@ -13,7 +13,13 @@ import { BAD_INPUT_TEAM } from "../testing/bad-inputs/company.ts";
 import { buildUser, buildWorkspace } from "../testing/factories.ts";
 import { createQueueThatEndsRuns } from "../testing/queue-that-ends-runs.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { type Asking, PASSWORD, WRITE_REQUESTS, type WriteKey, type WriteRequest } from "../testing/write-requests.ts";
+import {
+  PASSWORD,
+  WRITE_REQUESTS,
+  type WriteKey,
+  type WriteRequest,
+  type WriteRequestContext,
+} from "../testing/write-requests.ts";
 import { hashPassword } from "../workspace/accounts/passwords.ts";
 
 const ACCOUNT = { email: "bot@acme.example", token: "confluence-token", name: "Docs Bot" };
@@ -108,13 +114,13 @@ const ask = (by: SignedIn, key: string, request: WriteRequest) =>
     ...(request.body && { payload: request.body }),
   });
 
-async function newOwner(): Promise<{ owner: SignedIn; asking: Asking }> {
+async function newOwner(): Promise<{ owner: SignedIn; asking: WriteRequestContext }> {
   people += 1;
   const email = `owner@company${people}.example`;
   const { id: workspaceId } = await buildWorkspace(test.db, { plan: "enterprise" });
   const user = await buildUser(test.db, { workspaceId, email, passwordHash });
   const owner = await test.signIn(user);
-  const asking: Asking = {
+  const asking: WriteRequestContext = {
     db: test.db,
     workspaceId,
     userId: user.id,

@@ -49,7 +49,7 @@ const waitOf = ({ free, firstSeconds, longestSeconds }: GrowingDelay): SQL => sq
     else least(${longestSeconds}, ${firstSeconds} * 2 ^ least(kept.hits - ${free}, 20)) end`;
 
 /** Counts an attempt. Returns false, without counting, if the delay is not over. */
-export async function countUnlessEarly(db: Database, key: string, delay: GrowingDelay): Promise<boolean> {
+export async function countAttemptUnlessEarly(db: Database, key: string, delay: GrowingDelay): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     insert into rate_limits as kept (key, window_start, hits) values (${key}, clock_timestamp(), 1)
     on conflict (key) do update set window_start = clock_timestamp(),

@@ -2,8 +2,8 @@ import type { Database } from "../db/workspace-scope.ts";
 import { AppError } from "../errors.ts";
 import {
   countAttempt,
+  countAttemptUnlessEarly,
   countSecondsUntilNext,
-  countUnlessEarly,
   type GrowingDelay,
   type RateCount,
   type RateLimit,
@@ -30,7 +30,7 @@ export async function enforceGrowingDelay(
   delay: GrowingDelay,
   sentence: (wait: string) => string,
 ): Promise<void> {
-  if (await countUnlessEarly(db, key, delay)) return;
+  if (await countAttemptUnlessEarly(db, key, delay)) return;
   const secondsLeft = await countSecondsUntilNext(db, key, delay);
   throw new AppError("too-many", sentence(inWords(secondsLeft)), { retryAfterSeconds: secondsLeft });
 }

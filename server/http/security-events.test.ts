@@ -5,7 +5,7 @@ import { createLogger } from "../log.ts";
 import { buildIntegration } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { createAccount } from "../workspace/accounts/create-account.ts";
-import { deleteExpired } from "../workspace/accounts/expired-queries.ts";
+import { deleteExpiredRows } from "../workspace/accounts/expired-queries.ts";
 import { buildSignUpForm, createSignedOutClients } from "../workspace/accounts/testing/visitors.ts";
 
 let test: TestApp;
@@ -112,7 +112,7 @@ describe("a security event", () => {
     await db.$client.query(
       "insert into security_events (id, kind, at) values (gen_random_uuid(), 'old', now() - interval '30 days')",
     );
-    await deleteExpired(db);
+    await deleteExpiredRows(db);
     expect(await count()).toBe(before);
   });
 });

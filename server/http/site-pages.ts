@@ -57,7 +57,7 @@ export function readSignUpFacts({ email, plan }: Record<string, unknown>): Recor
 }
 
 /** Makes the plans of the pricing page link to the subscription of signed-in people. */
-export function adaptForSignedIn(page: SitePage, env: Env): SitePage {
+export function linkPlansToSubscription(page: SitePage, env: Env): SitePage {
   const text = page.text
     .replaceAll('href="/signup?plan=', 'href="/settings/subscription?plan=')
     .replace("</body>", () => `<script>${RENEW_SCRIPT}</script></body>`);
@@ -99,7 +99,7 @@ export function serveSite(app: FastifyInstance, site: SitePages, env: Env): void
   }
   const pricing = site.get("pricing.html");
   if (pricing) {
-    const own = adaptForSignedIn(pricing, env);
+    const own = linkPlansToSubscription(pricing, env);
     const expired = forExpired(own, env);
     app.get("/pricing", { config }, (request, reply) =>
       (request.isAccountExpired ? expired : request.viewer ? own : pricing).send(request, reply, { isSame: false }),

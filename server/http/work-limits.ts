@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { CHAT_PLATFORMS, listChatOffers } from "../../connectors/chat-manifests.ts";
+import { CHAT_PLATFORMS, getChannelListPath } from "../../connectors/chat-manifests.ts";
 import { TEST_ANALYSIS } from "../../shared/contract/analysis.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import { enforceRateLimit } from "./rate-limit.ts";
@@ -48,7 +48,7 @@ export const LIMITED_WORK: Readonly<Record<string, Work | ((request: FastifyRequ
   "POST /api/integrations/:id/test-page": "outgoing",
   "POST /api/collaboration-integrations/:id/test": "outgoing",
   "POST /api/collaboration-integrations/:id/last-message": "outgoing",
-  ...Object.fromEntries(CHAT_PLATFORMS.map((platform) => [listChatOffers(platform), "outgoing"])),
+  ...Object.fromEntries(CHAT_PLATFORMS.map((platform) => [getChannelListPath(platform), "outgoing"])),
   "GET /api/connections/:id/places": "outgoing",
   "GET /api/integrations/:id/places": "outgoing",
   "GET /api/wikis/:id/choices/:kind": "outgoing",

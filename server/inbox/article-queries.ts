@@ -2,8 +2,8 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ArticleText } from "../../shared/domain/article.ts";
 import { keepRows, versionOfRow } from "../db/kept-rows.ts";
 import { UNREVIEWED_STATES } from "../db/listed-articles.ts";
-import { articles, type CutOut, inboxItems } from "../db/schema.ts";
-import { statement } from "../db/statement.ts";
+import { articles, type CutOutText, inboxItems } from "../db/schema.ts";
+import { prepareStatement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export type ArticleHead = Awaited<ReturnType<typeof selectArticleHeads>>[number];
@@ -15,7 +15,7 @@ export const OPENING_CHARACTERS = 300;
  * The columns of an article for a line of the inbox. The whole text, most of a row, is in it only if the article is unread and
  * sentences may have been corrected.
  */
-const selectArticleHeads = statement(({ workspaceId, tx }: WorkspaceScope, { ids }: { ids: string[] }) => {
+const selectArticleHeads = prepareStatement(({ workspaceId, tx }: WorkspaceScope, { ids }: { ids: string[] }) => {
   const { id, summary, body, bodyText } = articles;
   const isUnread = inArray(articles.state, UNREVIEWED_STATES);
   const isDoubted = sql`(has_doubt(${summary}, ${body}) or position('~~' in ${bodyText}) > 0)`;
@@ -45,7 +45,7 @@ const selectArticleHeads = statement(({ workspaceId, tx }: WorkspaceScope, { ids
 
 const TEXT = sql<ArticleText>`jsonb_build_object('summary', ${articles.summary}, 'body', ${articles.body})`;
 
-const selectArticleTexts = statement(({ workspaceId, tx }: WorkspaceScope, { ids }: { ids: string[] }) =>
+const selectArticleTexts = prepareStatement(({ workspaceId, tx }: WorkspaceScope, { ids }: { ids: string[] }) =>
   tx
     .select({ id: articles.id, version: versionOfRow(sql`${articles}`), text: TEXT })
     .from(articles)
@@ -92,19 +92,23 @@ export async function reopenItem(
 }
 
 /** The sentences that left articles with deleted messages and wait for a person, by their ids. */
-export async function listCutOut({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<CutOut[]> {
+export async function listCutOut({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<CutOutText[]> {
   if (ids.length === 0) return [];
-  const { rows } = await tx.execute<{ one: CutOut }>(sql`
+  const { rows } = await tx.execute<{ one: CutOutText }>(sql`
     select one from articles a, jsonb_array_elements(a.cut_out) one
     where a.workspace_id = ${workspaceId} and a.cut_out <> '[]' and one ->> 'id' in ${ids}`);
   return rows.map(({ one }) => one);
 }
 
-export const findCutOut = async (scope: WorkspaceScope, id: string): Promise<CutOut | null> =>
+export const findCutOut = async (scope: WorkspaceScope, id: string): Promise<CutOutText | null> =>
   (await listCutOut(scope, [id]))[0] ?? null;
 
 /** Marks such a sentence as decided, or as open again. */
-export async function storeDecidedAt({ workspaceId, tx }: WorkspaceScope, id: string, at: Date | null): Promise<void> {
+export async function storeCutOutDecision(
+  { workspaceId, tx }: WorkspaceScope,
+  id: string,
+  at: Date | null,
+): Promise<void> {
   const decided = at ? sql`one || jsonb_build_object('decidedAt', ${at.toISOString()}::text)` : sql`one - 'decidedAt'`;
   await tx.execute(sql`
     update articles set cut_out = (select jsonb_agg(case when one ->> 'id' = ${id} then ${decided} else one end)

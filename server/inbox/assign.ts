@@ -3,9 +3,9 @@ import { type ReaderScope, scopeForReader } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { invalid, notFound } from "../errors.ts";
 import { mayDecideDuplicate } from "../wiki/comparisons/index.ts";
-import { findOpenFinding, mayReadPageOf } from "../wiki/findings/index.ts";
+import { findOpenFinding, mayReadWikiPage } from "../wiki/findings/index.ts";
 import { mayBeAssigned, maySeeQuestion, setAssignment, setSnooze } from "./assignment-queries.ts";
-import { parseItemId, parseOtherItem } from "./decision-case.ts";
+import { parseItemId, parseWikiOrQuestionItem } from "./decision-case.ts";
 import { findOpenItem } from "./inbox-queries.ts";
 
 export interface AssignRequest {
@@ -30,14 +30,14 @@ export async function assignItem(
 
 const IS_OPEN_FOR = {
   "wiki-finding": async (scope: ReaderScope, id: string) => (await findOpenFinding(scope, id)) !== null,
-  "wiki-page": mayReadPageOf,
+  "wiki-page": mayReadWikiPage,
   "wiki-duplicate": mayDecideDuplicate,
   "open-question": maySeeQuestion,
 };
 
 /** Throws 'not found' unless the item is open and the reader may read it. Returns who else may decide it. */
 async function requireOpen(scope: ReaderScope, item: string): Promise<(assignee: string) => Promise<boolean>> {
-  const other = parseOtherItem(item);
+  const other = parseWikiOrQuestionItem(item);
   if (other) {
     const isOpenFor = (one: ReaderScope) => IS_OPEN_FOR[other.kind](one, other.id);
     if (!(await isOpenFor(scope))) throw notFound("item of the inbox");

@@ -1,10 +1,15 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { isQuestionOpen, mayReadQuestion, QUESTION_TABLES, whereQuestionPresent } from "../db/asked-questions.ts";
+import {
+  QUESTION_TABLES,
+  whereQuestionOpen,
+  whereQuestionPresent,
+  whereQuestionReadable,
+} from "../db/asked-questions.ts";
 import { type ReaderScope, wherePageReadable } from "../db/audience.ts";
 import { inboxAssignments, users, wikiPages } from "../db/schema.ts";
-import { statement } from "../db/statement.ts";
+import { prepareStatement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { isDuplicateOpenFor } from "../wiki/comparisons/index.ts";
+import { whereDuplicateDecidable } from "../wiki/comparisons/index.ts";
 
 export interface Assignment {
   /** Null if the assignee has left the workspace. */
@@ -32,7 +37,7 @@ export async function listAssignments(scope: WorkspaceScope, items: string[]): P
   );
 }
 
-const selectAssignments = statement(({ workspaceId, tx }: WorkspaceScope, { items }: { items: string[] }) =>
+const selectAssignments = prepareStatement(({ workspaceId, tx }: WorkspaceScope, { items }: { items: string[] }) =>
   tx
     .select({
       item: inboxAssignments.item,
@@ -83,28 +88,28 @@ export async function mayBeAssigned(
 export async function maySeeQuestion(scope: ReaderScope, groupId: string): Promise<boolean> {
   const { rows } = await scope.tx.execute(sql`
     select from ${QUESTION_TABLES} where q.workspace_id = ${scope.workspaceId} and q.group_id = ${groupId}
-      and ${whereQuestionPresent} and ${isQuestionOpen(scope)} and ${mayReadQuestion(scope)} limit 1`);
+      and ${whereQuestionPresent} and ${whereQuestionOpen(scope)} and ${whereQuestionReadable(scope)} limit 1`);
   return rows.length === 1;
 }
 
 /** The number of pages of the wiki, duplicates and open questions that were given to the reader. */
-export async function countOtherAssigned(scope: ReaderScope): Promise<number> {
+export async function countAssignedOtherItems(scope: ReaderScope): Promise<number> {
   const [row] = await selectOtherAssigned(scope);
   return row?.count ?? 0;
 }
 
-const selectOtherAssigned = statement(
+const selectOtherAssigned = prepareStatement(
   (scope: ReaderScope) => sql<{ count: number }>`
     with given as materialized (select split_part(n.item, '.', 1) as kind, split_part(n.item, '.', 2)::uuid as id
       from inbox_assignments n where n.workspace_id = ${scope.workspaceId} and n.assignee = ${scope.reader}::uuid)
     select ((select count(*) from given join ${wikiPages} on ${wikiPages.workspaceId} = ${scope.workspaceId}
         and ${wikiPages.id} = given.id and ${wikiPages.readVersion} is not null and ${wherePageReadable(scope)}
         where given.kind = 'wiki-page')
-      + (select count(*) from given join wiki_duplicates d on d.id = given.id and ${isDuplicateOpenFor(scope)}
+      + (select count(*) from given join wiki_duplicates d on d.id = given.id and ${whereDuplicateDecidable(scope)}
         where given.kind = 'wiki-duplicate')
       + (select count(*) from given where given.kind = 'open-question' and exists (select from ${QUESTION_TABLES}
         where q.workspace_id = ${scope.workspaceId} and q.group_id = given.id and ${whereQuestionPresent}
-          and ${isQuestionOpen(scope)} and ${mayReadQuestion(scope)})))::int as count`,
+          and ${whereQuestionOpen(scope)} and ${whereQuestionReadable(scope)})))::int as count`,
 );
 
 /** Null for both removes the assignment. */

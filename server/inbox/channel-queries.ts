@@ -6,7 +6,7 @@ const whereChannel = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(channels.workspaceId, workspaceId), eq(channels.id, id));
 
 /** Adds an approval; from this many on the channel is trusted. Returns the present number. */
-export async function addApproval(
+export async function addChannelApproval(
   scope: WorkspaceScope,
   id: string,
   approvalsToTrust: number,
@@ -22,7 +22,7 @@ export async function addApproval(
   return channel?.approvals;
 }
 
-export async function withdrawApproval(scope: WorkspaceScope, id: string): Promise<void> {
+export async function withdrawChannelApproval(scope: WorkspaceScope, id: string): Promise<void> {
   await scope.tx
     .update(channels)
     .set({ approvals: sql`greatest(${channels.approvals} - 1, 0)`, trustedAt: null })
@@ -30,7 +30,7 @@ export async function withdrawApproval(scope: WorkspaceScope, id: string): Promi
 }
 
 /** Null if its articles are not held. */
-export async function findHeldSince(scope: WorkspaceScope, id: string): Promise<Date | null> {
+export async function findChannelHoldStart(scope: WorkspaceScope, id: string): Promise<Date | null> {
   const [channel] = await scope.tx
     .select({ heldSince: channels.heldSince })
     .from(channels)
@@ -38,6 +38,6 @@ export async function findHeldSince(scope: WorkspaceScope, id: string): Promise<
   return channel?.heldSince ?? null;
 }
 
-export async function restoreHold(scope: WorkspaceScope, id: string, heldSince: Date): Promise<void> {
+export async function restoreChannelHold(scope: WorkspaceScope, id: string, heldSince: Date): Promise<void> {
   await scope.tx.update(channels).set({ heldSince }).where(whereChannel(scope, id));
 }

@@ -5,9 +5,9 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict } from "../errors.ts";
 import type { ArticleRow } from "../library/articles/index.ts";
 import { getConflictKey, mapStatements } from "../library/dedupe/index.ts";
-import { changeContent, lockArticleRow, markOwnTitle } from "../library/edit/index.ts";
+import { changeContent, createTitleEdit, lockArticleRow } from "../library/edit/index.ts";
 import type { EventDeps } from "../library/index.ts";
-import type { Choice } from "./decision-case.ts";
+import type { DecisionRequest } from "./decision-case.ts";
 
 interface CorrectedSentence {
   key: string;
@@ -37,7 +37,7 @@ export async function changeApprovedSentences(
   deps: EventDeps,
   scope: WorkspaceScope,
   { id }: Pick<ArticleRow, "id">,
-  { title, sentences, by }: Pick<Choice, "title" | "sentences"> & { by: string | null },
+  { title, sentences, by }: Pick<DecisionRequest, "title" | "sentences"> & { by: string | null },
 ): Promise<Pick<StateBeforeDecision, "versions" | "writtenFrom">> {
   const { taken = [], left = [] } = sentences ?? {};
   // The approval has made a version of it.
@@ -63,7 +63,7 @@ const TITLED = "Title changed by a person.";
 function titleBy(article: ArticleRow, typed: string, by: string): Partial<Pick<ArticleRow, "title" | "hand">> {
   const title = redactText(typed.trim().replace(/\s+/g, " ")).text;
   if (title === article.title) return {};
-  return { title, hand: { ...article.hand, title: markOwnTitle(title, by) } };
+  return { title, hand: { ...article.hand, title: createTitleEdit(title, by) } };
 }
 
 function withoutMark(marked: Statement): Statement {

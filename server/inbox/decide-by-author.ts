@@ -1,14 +1,14 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { invalid } from "../errors.ts";
 import { type ArticleRow } from "../library/articles/index.ts";
-import { confirmLocked } from "../library/care/index.ts";
+import { confirmLockedArticle } from "../library/care/index.ts";
 import { type EventDeps, recordDecision } from "../library/index.ts";
 import { changeState, chooseFirstState } from "../library/retract/index.ts";
 import type { DecisionOutcome } from "./decision-case.ts";
-import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
+import { closeQuestion, scheduleDismissedArticleRemoval } from "./questions/question-queries.ts";
 import { closeReport } from "./reports/report-queries.ts";
 
-interface Answered {
+interface AuthorDecision {
   /** The item's id and the row it is about. */
   itemId: string;
   subject: string;
@@ -19,14 +19,14 @@ interface Answered {
 }
 
 /** Decides about an article that the answer's author called no knowledge: it stays, or is removed now. */
-export async function decideDismissed(
+export async function decideDismissedArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
-  given: Answered,
+  given: AuthorDecision,
 ): Promise<DecisionOutcome> {
   const { article, choice } = given;
   if (choice === "remove") {
-    await removeDismissed(scope, article.id, "now");
+    await scheduleDismissedArticleRemoval(scope, article.id, "now");
     return { message: "The article is removed, with its pages.", undo: null };
   }
   if (choice !== "keep") throw invalid("This choice is not available here.");
@@ -38,10 +38,10 @@ export async function decideDismissed(
 }
 
 /** Decides about an article that the answer's author asked to fix. */
-export async function decideAskedToFix(
+export async function decideFixRequest(
   deps: EventDeps,
   scope: WorkspaceScope,
-  given: Answered,
+  given: AuthorDecision,
 ): Promise<DecisionOutcome> {
   const decided = await decideDoubted(deps, scope, given);
   await closeQuestion(scope, given.subject, new Date());
@@ -49,10 +49,10 @@ export async function decideAskedToFix(
 }
 
 /** Decides about an article that was reported. */
-export async function decideReported(
+export async function decideReportedArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
-  given: Answered,
+  given: AuthorDecision,
 ): Promise<DecisionOutcome> {
   const decided = await decideDoubted(deps, scope, given);
   await closeReport(scope, given.subject, new Date());
@@ -60,7 +60,7 @@ export async function decideReported(
 }
 
 /** The article was fixed, is right, or stays in the library only. */
-async function decideDoubted(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<DecisionOutcome> {
+async function decideDoubted(deps: EventDeps, scope: WorkspaceScope, given: AuthorDecision): Promise<DecisionOutcome> {
   const { article, choice } = given;
   if (choice !== "keep" && choice !== "library-only") throw invalid("This choice is not available here.");
   const isKept = choice === "keep";
@@ -76,11 +76,15 @@ async function decideDoubted(deps: EventDeps, scope: WorkspaceScope, given: Answ
 }
 
 /** Decides a due review: the article is still right, or stays in the library only. */
-export async function decideReview(deps: EventDeps, scope: WorkspaceScope, given: Answered): Promise<DecisionOutcome> {
+export async function decideReviewDue(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  given: AuthorDecision,
+): Promise<DecisionOutcome> {
   const { article, choice, by } = given;
   if (choice !== "keep" && choice !== "library-only") throw invalid("This choice is not available here.");
   if (choice === "keep")
-    return { message: "The article is confirmed.", undo: await confirmLocked(deps, scope, article, by) };
+    return { message: "The article is confirmed.", undo: await confirmLockedArticle(deps, scope, article, by) };
   const what = "A person decided that it stays in the library.";
   const stateReason = "Somebody decided that this article stays in the library.";
   await changeState(deps, scope, article.id, { state: "library-only", stateReason, reason: what });
@@ -88,7 +92,12 @@ export async function decideReview(deps: EventDeps, scope: WorkspaceScope, given
   return { message: "It stays in the library.", undo: await record(deps, scope, given, what) };
 }
 
-const record = (deps: EventDeps, scope: WorkspaceScope, { itemId, article, choice, by }: Answered, what: string) =>
+const record = (
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  { itemId, article, choice, by }: AuthorDecision,
+  what: string,
+) =>
   recordDecision(deps, scope, {
     subject: itemId,
     articleId: article.id,

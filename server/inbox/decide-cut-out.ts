@@ -1,20 +1,20 @@
-import type { CutOut } from "../db/schema.ts";
+import type { CutOutText } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
 import type { ArticleRow } from "../library/articles/index.ts";
 import {
   changeContent,
+  createTitleEdit,
   insertUnchangedVersion,
-  markOwnTitle,
   restoreContent,
   rewriteByHand,
   setState,
 } from "../library/edit/index.ts";
 import type { DecisionRow, EventDeps } from "../library/index.ts";
-import { chooseFirstState, findSection, putBack } from "../library/retract/index.ts";
-import { findCutOut, storeDecidedAt } from "./article-queries.ts";
+import { chooseFirstState, findSection, reinsertStatement } from "../library/retract/index.ts";
+import { findCutOut, storeCutOutDecision } from "./article-queries.ts";
 import {
-  createNotOfferedError,
+  createChoiceNotOfferedError,
   type DecisionCase,
   type DecisionOutcome,
   recordInboxDecision,
@@ -29,14 +29,14 @@ export async function decideCutOut(
   const { item, article, choice, by } = given;
   const found = await findCutOut(scope, item.subject);
   if (!found) throw notFound("item of the inbox");
-  await storeDecidedAt(scope, item.subject, new Date());
+  await storeCutOutDecision(scope, item.subject, new Date());
   if (choice.choice === "remove") {
     const what = LEFT_OUT[found.part];
     await insertUnchangedVersion(scope, article.id, what, by);
     await deps.events.notify(scope, { type: "article", id: article.id });
     return { message: what, undo: await recordInboxDecision(deps, scope, given, { before: {}, what }) };
   }
-  if (choice.choice !== "rewrite") throw createNotOfferedError();
+  if (choice.choice !== "rewrite") throw createChoiceNotOfferedError();
   const text = choice.sentence?.trim();
   if (!text) throw invalid("Write the sentence.");
   if (text === found.statement.text.trim()) throw invalid("Write the words that are missing.");
@@ -69,15 +69,15 @@ async function standAgain(scope: WorkspaceScope, { id, state, stateReason, chann
   return { state, stateReason };
 }
 
-function rewritten(article: ArticleRow, { part, statement, place }: CutOut, typed: string, by: string) {
+function rewritten(article: ArticleRow, { part, statement, place }: CutOutText, typed: string, by: string) {
   const { summary, body } = article;
   const written = rewriteByHand(statement, typed, by);
   if (part === "title")
-    return { summary, body, title: written.text, hand: { ...article.hand, title: markOwnTitle(written.text, by) } };
-  if (part === "sentence") return putBack({ summary, body }, { place }, written);
+    return { summary, body, title: written.text, hand: { ...article.hand, title: createTitleEdit(written.text, by) } };
+  if (part === "sentence") return reinsertStatement({ summary, body }, { place }, written);
   const own = findSection({ body }, place);
   if (own === null) throw conflict("The section is not there any more. Leave the heading out.");
-  const heading = { heading: written.text, hand: markOwnTitle(written.text, by) };
+  const heading = { heading: written.text, hand: createTitleEdit(written.text, by) };
   return { summary, body: body.map((section, index) => (index === own ? { ...section, ...heading } : section)) };
 }
 
@@ -90,11 +90,11 @@ export async function undoCutOut(
 ): Promise<void> {
   await restoreContent(deps, scope, article, before);
   if (before.state) await setState(scope, article.id, { state: before.state, stateReason: before.stateReason ?? null });
-  await storeDecidedAt(scope, subject.slice(subject.indexOf(".") + 1), null);
+  await storeCutOutDecision(scope, subject.slice(subject.indexOf(".") + 1), null);
 }
 
 /** Says what happened and asks for the new words. */
-export const explainCutOut = ({ part }: Pick<CutOut, "part">): string =>
+export const explainCutOut = ({ part }: Pick<CutOutText, "part">): string =>
   `A message was deleted in the chat, and ${PARTS[part]} lost words with it. It left the article and its pages. Write it anew?`;
 
 const PARTS = {

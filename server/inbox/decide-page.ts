@@ -4,7 +4,7 @@ import type { EventDeps } from "../library/index.ts";
 import { markCommentsSeen } from "../publishing/comments/index.ts";
 import { checkPageNow, findCopy, getPublication, retryPublication, setCopyState } from "../publishing/index.ts";
 import {
-  createNotOfferedError,
+  createChoiceNotOfferedError,
   type DecisionCase,
   type DecisionOutcome,
   recordInboxDecision,
@@ -12,7 +12,7 @@ import {
 
 /** Decides items about an article's page: it was changed, removed, began as a copy, or has comments on removed words. */
 
-export async function decidePage(
+export async function decidePageConflict(
   deps: EventDeps,
   scope: WorkspaceScope,
   given: DecisionCase,
@@ -32,7 +32,8 @@ export async function decidePage(
     return pageDecided(deps, scope, given, "The article's text takes the place of what was changed.");
   }
   const { choice: wanted } = choice;
-  if (!isRemoved || (wanted !== "recreate" && wanted !== "leave" && wanted !== "forget")) throw createNotOfferedError();
+  if (!isRemoved || (wanted !== "recreate" && wanted !== "leave" && wanted !== "forget"))
+    throw createChoiceNotOfferedError();
   await retryPublication(deps, scope, { ...request, choice: wanted });
   const messages = {
     recreate: "A new page is created.",
@@ -57,7 +58,7 @@ async function pageDecided(
   return { message, undo: null };
 }
 
-export async function decideCopy(
+export async function decidePageCopy(
   deps: EventDeps,
   scope: WorkspaceScope,
   given: DecisionCase,
@@ -70,20 +71,20 @@ export async function decideCopy(
     const what = "A person decided that a page which began as a copy stays.";
     return { message: "The page stays.", undo: await recordInboxDecision(deps, scope, given, { before: {}, what }) };
   }
-  if (choice.choice !== "put-away") throw createNotOfferedError();
+  if (choice.choice !== "put-away") throw createChoiceNotOfferedError();
   await setCopyState(scope, copy.id, "to-put-away");
   const page = await getPublication(scope, copy.publicationId);
   if (page.state !== "in-flight") await checkPageNow(deps, scope, page);
   return pageDecided(deps, scope, given, `The page "${copy.title}" goes into the platform's trash.`);
 }
 
-export async function decideComments(
+export async function decideDetachedComments(
   deps: EventDeps,
   scope: WorkspaceScope,
   given: DecisionCase,
 ): Promise<DecisionOutcome> {
   const { item, choice } = given;
-  if (choice.choice !== "seen") throw createNotOfferedError();
+  if (choice.choice !== "seen") throw createChoiceNotOfferedError();
   const comments = await markCommentsSeen(scope, item.subject);
   const what = "A person has seen which comments on its page the article changed the words of.";
   return {

@@ -8,19 +8,19 @@ import { findEditedSource, listSourceEdits, type SourceEdit } from "../library/a
 import {
   acceptProposal,
   createArticleFromProposal,
-  findItem,
+  findInboxItem,
   getConflictKey,
-  type ItemRow,
+  type InboxItemRow,
   mapStatements,
-  updateItem,
+  updateInboxItem,
 } from "../library/dedupe/index.ts";
 import { changeContent, findNewSentences, insertUnchangedVersion } from "../library/edit/index.ts";
 import { articleChanged, type EventDeps } from "../library/index.ts";
 import {
-  type Choice,
-  createNotOfferedError,
+  createChoiceNotOfferedError,
   type DecisionCase,
   type DecisionOutcome,
+  type DecisionRequest,
   recordInboxDecision,
 } from "./decision-case.ts";
 import { EDIT_CHOICES } from "./shown-items.ts";
@@ -37,7 +37,7 @@ export async function decideConflict(
   const [fresh] = item.fresh.summary;
   const { known } = item;
   if (!known || !fresh) throw notFound("item of the inbox");
-  if (item.fresh.waits && !EDIT_CHOICES.includes(choice.choice)) throw createNotOfferedError();
+  if (item.fresh.waits && !EDIT_CHOICES.includes(choice.choice)) throw createChoiceNotOfferedError();
   // After a merge both statements are in the article.
   const isFresh = (statement: Statement) => getConflictKey(statement) === getConflictKey(fresh);
   const standsBeside = listStatements(article).some(isFresh);
@@ -48,7 +48,7 @@ export async function decideConflict(
   const present = listStatements(article).find((statement) => getConflictKey(statement) === item.subject) ?? known;
   const stays = edit ? keptDespite(present, [edit], given.by) : present;
   const standsFor = replacementOf(choice, stays, fresh) ?? (standsBeside || edit ? [stays] : null);
-  await updateItem(scope, item.id, { state: "decided" });
+  await updateInboxItem(scope, item.id, { state: "decided" });
   if (!standsFor) {
     await insertUnchangedVersion(scope, article.id, KEPT, given.by);
     await articleChanged.announce(deps, scope, { articleId: article.id });
@@ -69,11 +69,15 @@ const ADDED = "A person decided that what was said later is no contradiction, an
 const BOTH = "A person decided that both hold.";
 
 /** The statement's replacement; null if it stays. */
-function replacementOf({ choice, conditions }: Choice, known: Statement, fresh: Statement): Statement[] | null {
+function replacementOf(
+  { choice, conditions }: DecisionRequest,
+  known: Statement,
+  fresh: Statement,
+): Statement[] | null {
   if (choice === "keep") return null;
   if (choice === "replace") return [fresh];
   if (choice === "add") return [known, fresh];
-  if (choice !== "keep-both") throw createNotOfferedError();
+  if (choice !== "keep-both") throw createChoiceNotOfferedError();
   return [...under(conditions?.known, known), ...under(conditions?.fresh, fresh)];
 }
 
@@ -102,8 +106,8 @@ export async function decideProposal(
     const own = await createArticleFromProposal(deps, scope, { article, item, title, sentences: choice.sentences, by });
     return { message: "It is an article of its own now.", ...own };
   }
-  if (choice.choice !== "decline") throw createNotOfferedError();
-  await updateItem(scope, item.id, { state: "decided" });
+  if (choice.choice !== "decline") throw createChoiceNotOfferedError();
+  await updateInboxItem(scope, item.id, { state: "decided" });
   const what = "A proposed change was declined.";
   return {
     message: "The article stays as it is.",
@@ -111,8 +115,8 @@ export async function decideProposal(
   };
 }
 
-async function openItem(scope: WorkspaceScope, { item }: DecisionCase): Promise<ItemRow> {
-  const row = await findItem(scope, item.subject);
+async function openItem(scope: WorkspaceScope, { item }: DecisionCase): Promise<InboxItemRow> {
+  const row = await findInboxItem(scope, item.subject);
   if (row?.state !== "open") throw notFound("item of the inbox");
   return row;
 }
@@ -125,7 +129,7 @@ export async function decideLostSupport(
   const { article, choice } = given;
   const edits = await listSourceEdits(scope, [article.id]);
   const left = LOST_SUPPORT[choice.choice]?.(article, edits, given.by);
-  if (!left) throw createNotOfferedError();
+  if (!left) throw createChoiceNotOfferedError();
   if (listStatements(left).length === 0) throw conflict("The article would be empty. Remove it instead.");
   const what = DOUBT_ENDED[choice.choice] ?? "";
   const { summary, body } = left;

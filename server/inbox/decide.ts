@@ -10,29 +10,34 @@ import { type EventDeps } from "../library/index.ts";
 import { decideHeldArticles } from "../library/retract/index.ts";
 import { removeUnpublished } from "../publishing/index.ts";
 import { listHeldArticles } from "./article-queries.ts";
-import { findHeldSince } from "./channel-queries.ts";
-import { decideAskedToFix, decideDismissed, decideReported, decideReview } from "./decide-by-author.ts";
+import { findChannelHoldStart } from "./channel-queries.ts";
+import {
+  decideDismissedArticle,
+  decideFixRequest,
+  decideReportedArticle,
+  decideReviewDue,
+} from "./decide-by-author.ts";
 import { decideCutOut } from "./decide-cut-out.ts";
-import { decideComments, decideCopy, decidePage } from "./decide-page.ts";
+import { decideDetachedComments, decidePageConflict, decidePageCopy } from "./decide-page.ts";
 import { decideConflict, decideLostSupport, decideProposal } from "./decide-statements.ts";
 import {
-  type Choice,
-  createNotOfferedError,
+  createChoiceNotOfferedError,
   type DecisionCase,
   type DecisionOutcome,
+  type DecisionRequest,
   parseItemId,
   recordInboxDecision,
 } from "./decision-case.ts";
 import { setNote } from "./decision-queries.ts";
 import { findOpenItem } from "./inbox-queries.ts";
-import { decideUnreadArticle } from "./unread-articles.ts";
+import { decideUnreviewedArticle } from "./unreviewed-articles.ts";
 
 /** Decides one item of the inbox. Throws 'not found' if it is no longer open. */
-export async function decide(
+export async function decideItem(
   deps: EventDeps,
   scope: ReaderScope,
   itemId: string,
-  choice: Choice,
+  choice: DecisionRequest,
   by: string,
 ): Promise<DecisionOutcome> {
   const item = await findOpenItem(scope, parseItemId(itemId));
@@ -76,19 +81,19 @@ const DECIDE: Record<
   proposal: decideProposal,
   "lost-support": decideLostSupport,
   "cut-out": decideCutOut,
-  "page-conflict": decidePage,
-  "page-copy": decideCopy,
-  "page-comments": decideComments,
-  "first-article": decideUnread,
-  draft: decideUnread,
+  "page-conflict": decidePageConflict,
+  "page-copy": decidePageCopy,
+  "page-comments": decideDetachedComments,
+  "first-article": decideUnreviewed,
+  draft: decideUnreviewed,
   held: decideHeldArticle,
-  "asked-to-fix": (deps, scope, given) => decideAskedToFix(deps, scope, answered(given)),
-  dismissed: (deps, scope, given) => decideDismissed(deps, scope, answered(given)),
-  reported: (deps, scope, given) => decideReported(deps, scope, answered(given)),
-  "review-due": (deps, scope, given) => decideReview(deps, scope, answered(given)),
+  "asked-to-fix": (deps, scope, given) => decideFixRequest(deps, scope, answered(given)),
+  dismissed: (deps, scope, given) => decideDismissedArticle(deps, scope, answered(given)),
+  reported: (deps, scope, given) => decideReportedArticle(deps, scope, answered(given)),
+  "review-due": (deps, scope, given) => decideReviewDue(deps, scope, answered(given)),
 };
 
-async function decideUnread(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<DecisionOutcome> {
+async function decideUnreviewed(deps: EventDeps, scope: WorkspaceScope, given: DecisionCase): Promise<DecisionOutcome> {
   const { article, choice, by } = given;
   if (choice.choice === "remove") {
     await removeUnpublished(deps, scope, article, by);
@@ -96,12 +101,12 @@ async function decideUnread(deps: EventDeps, scope: WorkspaceScope, given: Decis
     const what = "A person removed it. It is in the trash.";
     return { message: "It is in the trash.", undo: await recordInboxDecision(deps, scope, given, { before, what }) };
   }
-  if (choice.choice !== "approve" && choice.choice !== "decline") throw createNotOfferedError();
+  if (choice.choice !== "approve" && choice.choice !== "decline") throw createChoiceNotOfferedError();
   const isApproved = choice.choice === "approve";
   const what = isApproved ? "A person read it and approved it." : "A person decided that it stays in the library.";
   const { sentences, title } = choice;
   const decision = { choice: choice.choice, sentences, title, what, by };
-  const { trust, isHeld, undo } = await decideUnreadArticle(deps, scope, article, decision);
+  const { trust, isHeld, undo } = await decideUnreviewedArticle(deps, scope, article, decision);
   const approved = isHeld ? HELD_ALL_THE_SAME : "It is published.";
   return { message: isApproved ? `${approved}${trust}` : "It stays in the library.", undo };
 }
@@ -119,8 +124,8 @@ async function decideHeldArticle(
   given: DecisionCase,
 ): Promise<DecisionOutcome> {
   const { article, choice } = given;
-  if (choice.choice !== "show" && choice.choice !== "library-only") throw createNotOfferedError();
-  const heldSince = article.channelId ? await findHeldSince(scope, article.channelId) : null;
+  if (choice.choice !== "show" && choice.choice !== "library-only") throw createChoiceNotOfferedError();
+  const heldSince = article.channelId ? await findChannelHoldStart(scope, article.channelId) : null;
   const wholeChannel = choice.wholeChannel === true;
   const others = wholeChannel && article.channelId ? await listHeldArticles(scope, article.channelId) : [article.id];
   await decideHeldArticles(deps, scope, { articleId: article.id, choice: choice.choice, wholeChannel });

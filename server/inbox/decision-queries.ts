@@ -33,7 +33,7 @@ const MOST_UNDOABLE = 50;
  * The person's decisions that can still be undone, newest first: not those that wrote to a platform ('done'), nor about an
  * article that has changed since.
  */
-export function listUndoable(scope: ReaderScope, by: string) {
+export function listUndoableDecisions(scope: ReaderScope, by: string) {
   const { workspaceId, tx } = scope;
   const made = sql`${inboxDecisions.before} -> 'versions' ->> 'made'`;
   return tx

@@ -8,20 +8,25 @@ import {
   type Statement,
 } from "../../shared/domain/article.ts";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
-import { parseInline, plainText } from "../../shared/markdown/parse-inline.ts";
+import { parseInline, toPlainText } from "../../shared/markdown/parse-inline.ts";
 import { findEditedSource } from "../library/articles/index.ts";
-import { listProposedChanges, pickTextWithoutConflicts, type ShownItem, viewQuote } from "../library/dedupe/index.ts";
+import {
+  type InboxItemDetails,
+  listProposedChanges,
+  pickTextWithoutConflicts,
+  viewQuote,
+} from "../library/dedupe/index.ts";
 import { compareWording, findNewSentences } from "../library/edit/index.ts";
 import { type ArticleHead, OPENING_CHARACTERS } from "./article-queries.ts";
 import { listCorrectedSentences } from "./corrected-sentences.ts";
 import { explainCutOut } from "./decide-cut-out.ts";
 import { explainDraft } from "./draft-reason.ts";
-import type { OpenItem } from "./inbox-queries.ts";
-import { describeComments, describeCopy, describePage } from "./page-items.ts";
+import type { OpenInboxItem } from "./inbox-queries.ts";
+import { describePageCommentsItem, describePageConflictItem, describePageCopyItem } from "./page-items.ts";
 import { describeReport } from "./reports/report-problem.ts";
-import { buildItemBase, EDIT_CHOICES, type InboxRows, onceFor, type ShownInboxItem } from "./shown-items.ts";
+import { buildItemBase, EDIT_CHOICES, type InboxItemFacts, type InboxRows, onceFor } from "./shown-items.ts";
 
-export function describeItem(item: OpenItem, rows: InboxRows): InboxItem | null {
+export function describeItem(item: OpenInboxItem, rows: InboxRows): InboxItem | null {
   const article = rows.heads.get(item.articleId);
   if (!article) return null;
   const { id, title, channelName } = article;
@@ -34,7 +39,7 @@ export function describeItem(item: OpenItem, rows: InboxRows): InboxItem | null 
 }
 
 /** Describes each kind of item; null when its subject is gone. */
-const DESCRIBE: Record<InboxKind, (shown: ShownInboxItem) => InboxItem | null> = {
+const DESCRIBE: Record<InboxKind, (shown: InboxItemFacts) => InboxItem | null> = {
   conflict: describeConflict,
   proposal: describeProposal,
   "lost-support": describeLostSupport,
@@ -44,9 +49,9 @@ const DESCRIBE: Record<InboxKind, (shown: ShownInboxItem) => InboxItem | null> =
       ? { ...buildItemBase(shown, "cut-out", explainCutOut(found)), part: found.part, left: found.statement.text }
       : null;
   },
-  "page-conflict": describePage,
-  "page-copy": describeCopy,
-  "page-comments": describeComments,
+  "page-conflict": describePageConflictItem,
+  "page-copy": describePageCopyItem,
+  "page-comments": describePageCommentsItem,
   "first-article": (shown) => ({
     ...buildItemBase(
       shown,
@@ -81,14 +86,14 @@ const DESCRIBE: Record<InboxKind, (shown: ShownInboxItem) => InboxItem | null> =
     ),
 };
 
-type Summarised = "held" | "asked-to-fix" | "reported" | "review-due" | "dismissed";
+type KindWithSummary = "held" | "asked-to-fix" | "reported" | "review-due" | "dismissed";
 
-const withSummary = (shown: ShownInboxItem, kind: Summarised, reason: string) => ({
+const withSummary = (shown: InboxItemFacts, kind: KindWithSummary, reason: string) => ({
   ...buildItemBase(shown, kind, reason),
   summary: shown.article.summaryText,
 });
 
-const unreadText = ({ article, rows }: ShownInboxItem) => ({
+const unreadText = ({ article, rows }: InboxItemFacts) => ({
   summary: article.summaryText,
   ...openingOf(article),
   saidBy: sayings(article.doubted ? sourcesOf(article.doubted.summary) : article.summarySources, article.id, rows),
@@ -96,14 +101,14 @@ const unreadText = ({ article, rows }: ShownInboxItem) => ({
 });
 
 /** The first sentence of its answer, or else its opening, and other titles where its title tells one case. */
-interface Opening {
+interface OpeningTexts {
   opening: string;
   titles?: string[];
 }
 
 const reasonOf = onceFor(explainDraft);
 
-const openingOf = onceFor(({ title, opening, answer, keywords }: ArticleHead): Opening => {
+const openingOf = onceFor(({ title, opening, answer, keywords }: ArticleHead): OpeningTexts => {
   const text = shorten(opening);
   const shown = answer === null ? text : shorten(answer);
   return { opening: shown, ...(describesSingleCase(title) && { titles: suggestTitles({ title, keywords, text }) }) };
@@ -111,13 +116,13 @@ const openingOf = onceFor(({ title, opening, answer, keywords }: ArticleHead): O
 
 /** By article and proposal, because it follows from both. */
 const changesOf = onceFor((article: { text: ArticleText }) =>
-  onceFor((row: ShownItem) => listProposedChanges(article.text, row)),
+  onceFor((row: InboxItemDetails) => listProposedChanges(article.text, row)),
 );
 
 /** Without Markdown, and cut at a word. */
 function shorten(text: string): string {
-  if (text.length < OPENING_CHARACTERS) return plainText(parseInline(text));
-  return `${plainText(parseInline(text.slice(0, text.lastIndexOf(" "))))} …`;
+  if (text.length < OPENING_CHARACTERS) return toPlainText(parseInline(text));
+  return `${toPlainText(parseInline(text.slice(0, text.lastIndexOf(" "))))} …`;
 }
 
 /** The sentences of an unread article that may have been corrected, each with the correcting message's sentences. */
@@ -141,7 +146,7 @@ const correctedOf = onceFor(listCorrectedSentences);
 
 const MOST_CORRECTING = 3;
 
-function describeConflict(shown: ShownInboxItem): InboxItem | null {
+function describeConflict(shown: InboxItemFacts): InboxItem | null {
   const { item, rows } = shown;
   const row = rows.items.get(item.subject);
   const [fresh] = row?.fresh.summary ?? [];
@@ -163,7 +168,7 @@ function describeConflict(shown: ShownInboxItem): InboxItem | null {
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
-function describeProposal(shown: ShownInboxItem): InboxItem | null {
+function describeProposal(shown: InboxItemFacts): InboxItem | null {
   const { item, rows } = shown;
   const row = rows.items.get(item.subject);
   const article = rows.texts.get(item.articleId);
@@ -185,7 +190,7 @@ function describeProposal(shown: ShownInboxItem): InboxItem | null {
   };
 }
 
-function describeLostSupport(shown: ShownInboxItem): InboxItem | null {
+function describeLostSupport(shown: InboxItemFacts): InboxItem | null {
   const { id } = shown.article;
   const text = shown.rows.texts.get(id)?.text;
   if (!text) return null;
@@ -227,7 +232,7 @@ const MOST_AROUND_CHARACTERS = 300;
 const MOST_EDITED_CHARACTERS = 4_000;
 
 /** The words of a sentence's messages when it was written, and now. */
-function editsOf(sources: string[], { rows }: ShownInboxItem, articleId: string) {
+function editsOf(sources: string[], { rows }: InboxItemFacts, articleId: string) {
   const edits = (rows.edits.get(articleId) ?? []).filter(({ id, before }) => before !== "" && sources.includes(id));
   return (
     edits.length > 0 && {

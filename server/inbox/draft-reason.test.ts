@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { createLocalEngine } from "../../engine/local-engine.ts";
 import { parseConversation } from "../../engine/testing/golden-conversation.ts";
-import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
+import { DEFAULT_DETECTION_SETTINGS } from "../../shared/domain/detection.ts";
 import { explainDraft } from "./draft-reason.ts";
 
 async function reasonOf(chat: string, stateReason: string | null = null) {
   const engine = createLocalEngine();
   const conversation = parseConversation(chat);
-  const finding = await engine.detect(conversation, UNSAVED_SETTINGS);
+  const finding = await engine.detect(conversation, DEFAULT_DETECTION_SETTINGS);
   const { doubts = [] } = await engine.write(conversation, finding, { channelName: "help", knownTags: [] });
   return explainDraft({ reasons: [...finding.reasons, ...doubts], stateReason, form: "excerpt" });
 }

@@ -7,12 +7,12 @@ import {
   withUnreadableChannels,
 } from "../db/audience.ts";
 import { versionOfRow } from "../db/kept-rows.ts";
-import { statement } from "../db/statement.ts";
+import { prepareStatement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { whereFindingExists } from "../wiki/findings/index.ts";
 
 /** One line of the inbox: its subject and the time since which it waits, in microseconds so that pages do not overlap. */
-export interface OpenItem {
+export interface OpenInboxItem {
   kind: InboxKind;
   /** The id of a conflict's or proposal's row, of the publication, or of a page's copy; otherwise of the article. */
   subject: string;
@@ -99,7 +99,7 @@ const whereMine = ({ workspaceId, reader }: ReaderScope): SQL => sql`coalesce(op
 interface ItemPage {
   kind?: InboxKind | undefined;
   limit: number;
-  after?: Pick<OpenItem, "since" | "kind" | "subject"> | undefined;
+  after?: Pick<OpenInboxItem, "since" | "kind" | "subject"> | undefined;
 }
 
 /** A page's values for a prepared statement; null means no restriction. */
@@ -120,13 +120,13 @@ const valuesOf = ({ kind, limit, after }: ItemPage): PageValues => ({
 });
 
 /** The part of the inbox to read: all or the reader's items, and snoozed or other items. */
-interface Part {
+interface InboxPart {
   mine: boolean;
   snoozed: boolean;
 }
 
 /** Limits the less urgent kinds to their first items. */
-export function listMostUrgentItems(scope: ReaderScope, page: ItemPage): Promise<OpenItem[]> {
+export function listMostUrgentItems(scope: ReaderScope, page: ItemPage): Promise<OpenInboxItem[]> {
   return selectItems(scope, calmed(scope, sql`select * from (${itemsFor(scope)}) as open where not is_snoozed`), page);
 }
 
@@ -134,7 +134,7 @@ export function listMostUrgentItems(scope: ReaderScope, page: ItemPage): Promise
 export function listItemsOfKind(
   scope: ReaderScope,
   { mine, until, ...page }: ItemPage & { mine: boolean; until: string },
-): Promise<OpenItem[]> {
+): Promise<OpenInboxItem[]> {
   const asked = mine ? sql`not is_snoozed and ${whereMine(scope)}` : sql`not is_snoozed`;
   const items = sql`select open.* from (${itemsFor(scope)}) as open where ${asked} and open.at <= ${until}::timestamptz`;
   return selectItems(scope, items, page);
@@ -162,12 +162,12 @@ export async function countDecided({ workspaceId, tx }: ReaderScope, days: numbe
 export const listOpenItemsOfWorkspace = (scope: WorkspaceScope, page: ItemPage) =>
   selectItems(scope, selectOpenItems(scope.workspaceId), page);
 
-async function selectItems(scope: WorkspaceScope, items: SQL, page: ItemPage): Promise<OpenItem[]> {
+async function selectItems(scope: WorkspaceScope, items: SQL, page: ItemPage): Promise<OpenInboxItem[]> {
   const { rows } = await scope.tx.execute<OpenItemRow>(pageOf(scope, items, valuesOf(page)));
   return rows;
 }
 
-type OpenItemRow = { [Key in keyof OpenItem]: OpenItem[Key] };
+type OpenItemRow = { [Key in keyof OpenInboxItem]: OpenInboxItem[Key] };
 
 const pageOf = (
   { workspaceId }: WorkspaceScope,
@@ -195,7 +195,7 @@ export type ItemCount = {
 };
 
 interface OpenItems {
-  items: OpenItem[];
+  items: OpenInboxItem[];
   counted: Map<InboxKind, ItemCount>;
   countOfMine: number;
   countOfSnoozed: number;
@@ -210,7 +210,7 @@ interface OpenItems {
  */
 export async function readOpenItems(
   scope: ReaderScope,
-  { mine, snoozed, ...page }: ItemPage & Part,
+  { mine, snoozed, ...page }: ItemPage & InboxPart,
 ): Promise<OpenItems> {
   const rows = await (mine ? readMine : readAll)(scope, { ...valuesOf(page), snoozed });
   const { counted = [], items = [], hasStandings = false, hasFindings = false } = rows[0] ?? {};
@@ -225,7 +225,7 @@ export async function readOpenItems(
 }
 
 interface CountedPage {
-  items: OpenItem[];
+  items: OpenInboxItem[];
   counted: (ItemCount & { kind: InboxKind; mine: number; snoozed: number })[];
   hasStandings: boolean;
   hasFindings: boolean;
@@ -252,18 +252,18 @@ const countedPage = (reader: ReaderScope, isAsked: SQL, page: PageOfPart) => {
       ${whereFindingExists(scope)} as "hasFindings"`;
 };
 
-const readAll = statement((scope: ReaderScope, page: PageOfPart) =>
+const readAll = prepareStatement((scope: ReaderScope, page: PageOfPart) =>
   countedPage(scope, sql`is_snoozed = ${page.snoozed}`, page),
 );
-const readMine = statement((scope: ReaderScope, page: PageOfPart) =>
+const readMine = prepareStatement((scope: ReaderScope, page: PageOfPart) =>
   countedPage(scope, sql`is_mine and is_snoozed = ${page.snoozed}`, page),
 );
 
 /** One item by id; null if it is no longer open. */
 export async function findOpenItem(
   scope: ReaderScope,
-  { kind, subject }: Pick<OpenItem, "kind" | "subject">,
-): Promise<OpenItem | null> {
+  { kind, subject }: Pick<OpenInboxItem, "kind" | "subject">,
+): Promise<OpenInboxItem | null> {
   const items = sql`select * from (${itemsFor(scope)}) as open where open.kind = ${kind} and open.subject = ${subject}::uuid`;
   const [item] = await selectItems(scope, items, { limit: 1 });
   return item ?? null;

@@ -2,17 +2,17 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import type { InboxPage } from "../../shared/contract/inbox.ts";
-import { MOST_PROPOSALS, RAISED_CONFIDENCE_FROM } from "../../shared/domain/inbox.ts";
+import { MAX_OPEN_PROPOSALS, STRICT_FROM_OPEN_PROPOSALS } from "../../shared/domain/inbox.ts";
 import { newId } from "../db/new-id.ts";
 import { activityLogs, articles, channels, conversations, inboxItems } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { computeNeededConfidence } from "../library/dedupe/open-decisions.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
 import {
-  type Desk,
   LONG_WAIT_FOR_RESPONSE,
   openPublishingStage,
   type PublishingStage,
+  type PublishingWorkspace,
 } from "../publishing/testing/publishing-stage.ts";
 import { buildArticle, buildChannel, buildMessage } from "../testing/factories.ts";
 import type { SignedIn } from "../testing/test-app.ts";
@@ -38,7 +38,7 @@ const articleRow = async (id: string) => {
   if (!row) throw new Error("There is no such article.");
   return row;
 };
-const isPublished = (desk: Desk, articleId: string) =>
+const isPublished = (desk: PublishingWorkspace, articleId: string) =>
   expect.poll(async () => (await desk.publications(articleId)).map(({ state }) => state)).toEqual(["published"]);
 
 const sentence = (text: string, doubt?: string) => ({
@@ -420,7 +420,7 @@ describe("An article that nobody has read", () => {
 });
 
 describe("What somebody said otherwise", () => {
-  const contradict = async (desk: Desk) => {
+  const contradict = async (desk: PublishingWorkspace) => {
     const { workspaceId } = desk;
     const articleId = await desk.write(`Waiting ${newId()}`, "Wait five minutes.");
     await isPublished(desk, articleId);
@@ -434,7 +434,7 @@ describe("What somebody said otherwise", () => {
     const page = async () => stage.confluence.pages().find(({ id }) => id === externalId)?.storage;
     return { articleId, channel, page };
   };
-  const removeChannel = async ({ person }: Desk, id: string) =>
+  const removeChannel = async ({ person }: PublishingWorkspace, id: string) =>
     expect((await person.inject({ method: "DELETE", url: `/api/channels/${id}` })).statusCode).toBe(200);
 
   it("is on the article's page until a person decides, or the channel it was said in is removed", async () => {
@@ -506,9 +506,9 @@ describe("A split article's pages", () => {
 
 describe("A full inbox", () => {
   it("wants surer proposals from so many on, none from more on, and says so", async () => {
-    expect(computeNeededConfidence(RAISED_CONFIDENCE_FROM - 1)).toBe(0);
-    expect(computeNeededConfidence((RAISED_CONFIDENCE_FROM + MOST_PROPOSALS) / 2)).toBeCloseTo(0.8);
-    expect(computeNeededConfidence(MOST_PROPOSALS)).toBe(Number.POSITIVE_INFINITY);
+    expect(computeNeededConfidence(STRICT_FROM_OPEN_PROPOSALS - 1)).toBe(0);
+    expect(computeNeededConfidence((STRICT_FROM_OPEN_PROPOSALS + MAX_OPEN_PROPOSALS) / 2)).toBeCloseTo(0.8);
+    expect(computeNeededConfidence(MAX_OPEN_PROPOSALS)).toBe(Number.POSITIVE_INFINITY);
     const person = await stage.signIn();
     const { workspaceId } = person.viewer;
     const channel = await buildChannel(stage.db, { workspaceId });
@@ -520,12 +520,12 @@ describe("A full inbox", () => {
       await stage.db.insert(inboxItems).values({ ...item, workspaceId, confidence: 0.9 });
     };
     const fill = (count: number) => Promise.all(Array.from({ length: count }, (_, index) => add(index)));
-    await fill(RAISED_CONFIDENCE_FROM - 1);
+    await fill(STRICT_FROM_OPEN_PROPOSALS - 1);
     expect((await inbox(person)).pressure).toBeNull();
     await fill(1);
     const page = await inbox(person, "?limit=1");
     expect(page).toMatchObject({
-      total: RAISED_CONFIDENCE_FROM,
+      total: STRICT_FROM_OPEN_PROPOSALS,
       pressure: "50 proposed changes wait. Only surer ones are added until some are decided.",
     });
     expect(page.items).toMatchObject([{ kind: "proposal", changes: [{ kind: "added" }] }]);

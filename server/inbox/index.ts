@@ -1,13 +1,13 @@
 export { addAssignmentState, listAssignments, setAssignment } from "./assignment-queries.ts";
-export { decide } from "./decide.ts";
+export { decideItem } from "./decide.ts";
 export { listOpenItemsOfWorkspace, selectOpenItems } from "./inbox-queries.ts";
 export { processQuestions } from "./questions/ask-questions.ts";
 export { closeFixedQuestions } from "./questions/close-fixed.ts";
 export { handlePress } from "./questions/handle-press.ts";
 export { deleteThreadQuestions } from "./questions/question-queries.ts";
-export { findExplainer, requestQuestion } from "./questions/request-question.ts";
+export { findAnswererToAsk, requestThreadQuestion } from "./questions/request-question.ts";
 export { reportProblem, withdrawReports } from "./reports/report-problem.ts";
 export { inboxRoutes, readInbox } from "./routes.ts";
 export { undoDecision } from "./undo.ts";
-export { handleStillRight, stillRightToken } from "./verify-press.ts";
+export { createStillRightToken, handleStillRight } from "./verify-press.ts";
 export { wikiFindingRoutes } from "./wiki-findings.ts";

@@ -8,9 +8,9 @@ import { readReviewSettings } from "../library/index.ts";
 import { countUnseenComments } from "../publishing/comments/index.ts";
 import { listArticleHeads, listArticleTexts, listCutOut } from "./article-queries.ts";
 import { describeItem } from "./describe-item.ts";
-import type { OpenItem } from "./inbox-queries.ts";
+import type { OpenInboxItem } from "./inbox-queries.ts";
 import { listCopies, listPages } from "./page-queries.ts";
-import { listAnswered } from "./questions/question-queries.ts";
+import { listAnsweredQuestions } from "./questions/question-queries.ts";
 import { listReportsById } from "./reports/report-queries.ts";
 import { type InboxRows, listSourcesOfHead, listSourcesOfItem } from "./shown-items.ts";
 
@@ -18,7 +18,7 @@ import { type InboxRows, listSourcesOfHead, listSourcesOfItem } from "./shown-it
 export async function describeItems(
   connectors: ConnectorRegistry,
   scope: WorkspaceScope,
-  open: OpenItem[],
+  open: OpenInboxItem[],
 ): Promise<InboxItem[]> {
   const only = pick(open);
   const ofKinds = (...kinds: InboxKind[]) => only(...kinds).map(({ subject }) => subject);
@@ -30,7 +30,7 @@ export async function describeItems(
     listPages(scope, ofKinds("page-conflict", "page-comments")),
     countUnseenComments(scope, ofKinds("page-comments")),
     listCopies(scope, ofKinds("page-copy")),
-    listAnswered(scope, ofKinds("asked-to-fix")),
+    listAnsweredQuestions(scope, ofKinds("asked-to-fix")),
     listReportsById(scope, ofKinds("reported")),
     listSourceEdits(scope, articlesOf("lost-support")),
     readApprovalsToTrust(scope, ofKinds("first-article")),
@@ -51,9 +51,9 @@ export async function describeItems(
 }
 
 /** Reads the articles, conflicts and proposals of the lines that changed since they were read, and the messages that all of them cite. */
-async function readTexts(scope: WorkspaceScope, open: OpenItem[]) {
+async function readTexts(scope: WorkspaceScope, open: OpenInboxItem[]) {
   const only = pick(open);
-  const article = ({ articleId, articleVersion }: OpenItem) => ({ id: articleId, version: articleVersion });
+  const article = ({ articleId, articleVersion }: OpenInboxItem) => ({ id: articleId, version: articleVersion });
   const [heads, texts, items] = await Promise.all([
     listArticleHeads(scope, open.map(article)),
     listArticleTexts(scope, only("proposal", "lost-support").map(article)),
@@ -74,7 +74,7 @@ async function readTexts(scope: WorkspaceScope, open: OpenItem[]) {
 }
 
 const pick =
-  (open: OpenItem[]) =>
+  (open: OpenInboxItem[]) =>
   (...kinds: InboxKind[]) =>
     open.filter(({ kind }) => kinds.includes(kind));
 

@@ -1,10 +1,10 @@
 import type { InboxItem } from "../../shared/contract/inbox.ts";
 import { formatCommentCount } from "../publishing/comments/index.ts";
-import { buildItemBase, CHANGED_PAGE, REMOVED_PAGE, type ShownInboxItem } from "./shown-items.ts";
+import { buildItemBase, CHANGED_PAGE_CHOICES, type InboxItemFacts, REMOVED_PAGE_CHOICES } from "./shown-items.ts";
 
 /** Describes items about pages on a knowledge platform; null if the page is gone. */
 
-export function describePage({ item, rows, about }: ShownInboxItem): InboxItem | null {
+export function describePageConflictItem({ item, rows, about }: InboxItemFacts): InboxItem | null {
   const page = rows.pages.get(item.subject);
   if (!page) return null;
   const isRemoved = page.state === "removed";
@@ -13,7 +13,7 @@ export function describePage({ item, rows, about }: ShownInboxItem): InboxItem |
     ...about,
     kind: "page-conflict",
     reason: page.trouble ?? `The page in ${integrationName} was ${isRemoved ? "removed" : "changed"} by somebody.`,
-    choices: isRemoved ? REMOVED_PAGE : CHANGED_PAGE,
+    choices: isRemoved ? REMOVED_PAGE_CHOICES : CHANGED_PAGE_CHOICES,
     publicationId: page.id,
     page: isRemoved ? "removed" : "changed",
     integrationName,
@@ -22,7 +22,7 @@ export function describePage({ item, rows, about }: ShownInboxItem): InboxItem |
   };
 }
 
-export function describeCopy(shown: ShownInboxItem): InboxItem | null {
+export function describePageCopyItem(shown: InboxItemFacts): InboxItem | null {
   const copy = shown.rows.copies.get(shown.item.subject);
   if (!copy) return null;
   const { integrationName, platform, url, title } = copy;
@@ -30,7 +30,7 @@ export function describeCopy(shown: ShownInboxItem): InboxItem | null {
   return { ...buildItemBase(shown, "page-copy", reason), integrationName, platform, url, title };
 }
 
-export function describeComments(shown: ShownInboxItem): InboxItem | null {
+export function describePageCommentsItem(shown: InboxItemFacts): InboxItem | null {
   const { item, rows } = shown;
   const page = rows.pages.get(item.subject);
   if (!page) return null;

@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { listPublicationsById } from "../library/articles/index.ts";
 
 export type PageRow = Awaited<ReturnType<typeof listPages>>[number];
-export type CopyRow = Awaited<ReturnType<typeof listCopies>>[number];
+export type InboxPageCopyRow = Awaited<ReturnType<typeof listCopies>>[number];
 
 /** Pages with the columns that a line of the inbox needs. */
 export async function listPages(scope: WorkspaceScope, ids: string[]) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import {
-  type AllItemsOfKind,
+  type DecideAllBody,
   type UndoableDecision as Decided,
   type InboxItem,
   type InboxPage,
@@ -10,9 +10,9 @@ import {
   BACKLOG_LIMITS,
   INBOX_KINDS,
   type InboxKind,
+  MAX_OPEN_PROPOSALS,
   MOST_DECISIONS_IN_BULK,
-  MOST_PROPOSALS,
-  RAISED_CONFIDENCE_FROM,
+  STRICT_FROM_OPEN_PROPOSALS,
   UNDO_HOURS,
 } from "../../shared/domain/inbox.ts";
 import { inWorkspaceAs, type ReaderScope, readInWorkspaceAs } from "../db/audience.ts";
@@ -23,16 +23,16 @@ import { serveEndpoints, type Viewer } from "../http/routes.ts";
 import { readReviewSettings, saveReviewSettings } from "../library/index.ts";
 import { countOpenFindings } from "../wiki/findings/index.ts";
 import { assignItem, snoozeItem } from "./assign.ts";
-import { addAssignmentState, countOtherAssigned, listAssignments } from "./assignment-queries.ts";
-import { decide } from "./decide.ts";
+import { addAssignmentState, countAssignedOtherItems, listAssignments } from "./assignment-queries.ts";
+import { decideItem } from "./decide.ts";
 import { type DecisionOutcome as Decision, parseItemId } from "./decision-case.ts";
-import { countDecisionsByRisk, listUndoable } from "./decision-queries.ts";
+import { countDecisionsByRisk, listUndoableDecisions } from "./decision-queries.ts";
 import {
   countDecided,
   findOpenItem,
   listItemsOfKind,
   listMostUrgentItems,
-  type OpenItem,
+  type OpenInboxItem,
   readOpenItems,
 } from "./inbox-queries.ts";
 import { describeItems } from "./items.ts";
@@ -54,11 +54,11 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
       readInWorkspaceAs(db, viewer, (scope) => readUndoable(scope, viewer.userId)),
 
     "POST /api/inbox/:id/decide": ({ viewer, params, body }) =>
-      inWorkspaceAs(db, viewer, (scope) => decide(deps, scope, params.id, body, viewer.userId)),
+      inWorkspaceAs(db, viewer, (scope) => decideItem(deps, scope, params.id, body, viewer.userId)),
 
     "POST /api/inbox/decide": async ({ viewer, body }) => ({
       results: await oneByOne(deps, viewer, body.decisions, (scope, { id, ...choice }) =>
-        decide(deps, scope, id, choice, viewer.userId),
+        decideItem(deps, scope, id, choice, viewer.userId),
       ),
     }),
 
@@ -86,15 +86,17 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 async function readUndoable(scope: ReaderScope, by: string): Promise<Decided[]> {
-  const decided = (await listUndoable(scope, by)).map(({ id, subject, choice, note, decidedAt, articleId, title }) => ({
-    id,
-    article: { id: articleId, title },
-    kind: INBOX_KINDS.find((kind) => subject.startsWith(`${kind}.`)) ?? null,
-    choice,
-    note,
-    decidedAt: decidedAt.toISOString(),
-    until: new Date(decidedAt.getTime() + UNDO_HOURS * 3_600_000).toISOString(),
-  }));
+  const decided = (await listUndoableDecisions(scope, by)).map(
+    ({ id, subject, choice, note, decidedAt, articleId, title }) => ({
+      id,
+      article: { id: articleId, title },
+      kind: INBOX_KINDS.find((kind) => subject.startsWith(`${kind}.`)) ?? null,
+      choice,
+      note,
+      decidedAt: decidedAt.toISOString(),
+      until: new Date(decidedAt.getTime() + UNDO_HOURS * 3_600_000).toISOString(),
+    }),
+  );
   const aboutPages = await listDecidedFindings(scope, by);
   return [...decided, ...aboutPages].toSorted((a, b) => b.decidedAt.localeCompare(a.decidedAt));
 }
@@ -140,7 +142,7 @@ export async function readInbox(
   const [described, aboutWiki, pages] = await Promise.all([
     describe(connectors, scope, page, hasStandings),
     hasFindings ? countOpenFindings(scope, { mine, snoozed }) : NO_FINDINGS,
-    hasStandings ? countOtherAssigned(scope) : 0,
+    hasStandings ? countAssignedOtherItems(scope) : 0,
   ]);
   const pressure = [calm && total < waiting && asksLess(waiting, decided), pressureOf(counts.proposal)];
   return {
@@ -165,7 +167,7 @@ const mostShown = (kind: InboxKind): number =>
 async function describe(
   connectors: Deps["connectors"],
   scope: ReaderScope,
-  open: readonly OpenItem[],
+  open: readonly OpenInboxItem[],
   hasStandings = true,
 ): Promise<InboxItem[]> {
   const ids = open.map(({ kind, subject }) => `${kind}.${subject}`);
@@ -184,7 +186,7 @@ async function readItem({ connectors }: Deps, scope: ReaderScope, id: string): P
 }
 
 /** Decides part of a kind's items one by one; items without this choice stay. */
-async function decideKind(deps: Deps, viewer: Viewer, body: AllItemsOfKind) {
+async function decideKind(deps: Deps, viewer: Viewer, body: DecideAllBody) {
   const { kind, choice, note, until } = body;
   const asked = {
     kind,
@@ -204,7 +206,7 @@ async function decideKind(deps: Deps, viewer: Viewer, body: AllItemsOfKind) {
   });
   const offering = items.filter(({ choices }) => choices.includes(choice));
   const results = await oneByOne(deps, viewer, offering, (scope, { id }) =>
-    decide(deps, scope, id, { choice, note }, viewer.userId),
+    decideItem(deps, scope, id, { choice, note }, viewer.userId),
   );
   const articles = new Map(offering.map(({ id, article }) => [id, { id: article.id, title: article.title }]));
   const last = part.at(-1);
@@ -217,7 +219,7 @@ async function decideKind(deps: Deps, viewer: Viewer, body: AllItemsOfKind) {
   };
 }
 
-const placeOf = ({ since, kind, subject }: OpenItem) => `${since}~${kind}~${subject}`;
+const placeOf = ({ since, kind, subject }: OpenInboxItem) => `${since}~${kind}~${subject}`;
 
 /** Runs each in its own transaction, so that one failure does not stop the others. */
 async function oneByOne<Wanted extends { id: string }>(
@@ -259,7 +261,7 @@ const forEach = async (
   ),
 });
 
-function parsePlace(after: string): Pick<OpenItem, "since" | "kind" | "subject"> {
+function parsePlace(after: string): Pick<OpenInboxItem, "since" | "kind" | "subject"> {
   const [, since, name, subject] = /^(\d{1,18})~([a-z-]+)~([0-9a-f-]{36})$/.exec(after) ?? [];
   const kind = INBOX_KINDS.find((known) => known === name);
   if (!since || !kind || !subject) throw invalid("Not a place in the inbox.");
@@ -273,9 +275,9 @@ function asksLess(waiting: number, decided: number): string {
 }
 
 function pressureOf(proposals: number): string | null {
-  if (proposals >= MOST_PROPOSALS) {
+  if (proposals >= MAX_OPEN_PROPOSALS) {
     return `${proposals} proposed changes wait. New ones are only counted until some are decided.`;
   }
-  if (proposals < RAISED_CONFIDENCE_FROM) return null;
+  if (proposals < STRICT_FROM_OPEN_PROPOSALS) return null;
   return `${proposals} proposed changes wait. Only surer ones are added until some are decided.`;
 }

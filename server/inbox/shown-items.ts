@@ -2,13 +2,13 @@ import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { InboxItem } from "../../shared/contract/inbox.ts";
 import { type ArticleText, listStatements } from "../../shared/domain/article.ts";
 import type { InboxChoice, InboxKind } from "../../shared/domain/inbox.ts";
-import type { CutOut } from "../db/schema.ts";
+import type { CutOutText } from "../db/schema.ts";
 import type { SourceEdit, SourceMessage } from "../library/articles/index.ts";
-import type { ShownItem } from "../library/dedupe/index.ts";
+import type { InboxItemDetails } from "../library/dedupe/index.ts";
 import type { ArticleHead } from "./article-queries.ts";
-import type { OpenItem } from "./inbox-queries.ts";
-import type { CopyRow, PageRow } from "./page-queries.ts";
-import type { AnsweredRow } from "./questions/question-queries.ts";
+import type { OpenInboxItem } from "./inbox-queries.ts";
+import type { InboxPageCopyRow, PageRow } from "./page-queries.ts";
+import type { AnsweredQuestionRow } from "./questions/question-queries.ts";
 import type { ReportRow } from "./reports/report-queries.ts";
 
 /** The choices of each kind, least harmful first. */
@@ -29,8 +29,8 @@ const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
 };
 /** A message said the one, then the other: both cannot stay. */
 export const EDIT_CHOICES: InboxChoice[] = ["keep", "replace"];
-export const CHANGED_PAGE: InboxChoice[] = ["keep-theirs", "replace"];
-export const REMOVED_PAGE: InboxChoice[] = ["leave", "recreate", "forget"];
+export const CHANGED_PAGE_CHOICES: InboxChoice[] = ["keep-theirs", "replace"];
+export const REMOVED_PAGE_CHOICES: InboxChoice[] = ["leave", "recreate", "forget"];
 
 /** Rows that are read once for all lines. */
 export interface InboxRows {
@@ -38,18 +38,18 @@ export interface InboxRows {
   heads: Map<string, ArticleHead>;
   /** Whole texts, of articles with a proposal or with sentences that lost their support. */
   texts: Map<string, { text: ArticleText }>;
-  items: Map<string, ShownItem>;
+  items: Map<string, InboxItemDetails>;
   /** The messages that lines cite, oldest first, by article. */
   said: Map<string, SourceMessage[]>;
-  cutOut: Map<string, CutOut>;
+  cutOut: Map<string, CutOutText>;
   pages: Map<string, PageRow>;
   /** Number of unseen comments, by publication. */
   comments: Map<string, number>;
-  copies: Map<string, CopyRow>;
+  copies: Map<string, InboxPageCopyRow>;
   /** The number of approvals from which a channel is trusted. */
   approvalsToTrust: number;
   /** By the question's id. */
-  answers: Map<string, AnsweredRow>;
+  answers: Map<string, AnsweredQuestionRow>;
   reports: Map<string, ReportRow>;
   /** Edits of the messages that articles cite, by article. */
   edits: Map<string, SourceEdit[]>;
@@ -66,7 +66,7 @@ export function onceFor<Given extends object, Made>(make: (given: Given) => Made
 }
 
 /** The messages that the line of a conflict or proposal cites. */
-export const listSourcesOfItem = onceFor(({ known, fresh }: ShownItem) =>
+export const listSourcesOfItem = onceFor(({ known, fresh }: InboxItemDetails) =>
   [...(known ? [known] : []), ...listStatements(fresh)].flatMap(({ sources }) => sources),
 );
 
@@ -80,8 +80,8 @@ const sourcesOf = onceFor(({ doubted, summarySources }: ArticleHead) =>
 );
 
 /** An open item with the facts of every kind: id, article, time and choices. */
-export interface ShownInboxItem {
-  item: OpenItem;
+export interface InboxItemFacts {
+  item: OpenInboxItem;
   article: ArticleHead;
   rows: InboxRows;
   about: Pick<InboxItem, "id" | "article" | "since">;
@@ -89,7 +89,7 @@ export interface ShownInboxItem {
 
 /** Builds the common part of every kind with its own choices. */
 export const buildItemBase = <Kind extends keyof typeof CHOICES>(
-  { about }: ShownInboxItem,
+  { about }: InboxItemFacts,
   kind: Kind,
   reason: string,
 ) => ({

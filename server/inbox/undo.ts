@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, notFound } from "../errors.ts";
 import { type ArticleRow } from "../library/articles/index.ts";
 import { restoreConfirmation } from "../library/care/index.ts";
-import { restoreArticlesOfMerge, restoreArticlesOfSplit, withdrawOwnArticle } from "../library/dedupe/index.ts";
+import { restoreArticlesOfMerge, restoreArticlesOfSplit, withdrawSeparateArticle } from "../library/dedupe/index.ts";
 import {
   insertUnchangedVersion,
   lockArticleRow,
@@ -20,7 +20,7 @@ import {
   isDecisionKnown,
   lockUndoable,
   markUndone,
-  requireReadable,
+  requireReadableArticles,
   WRITTEN_BY_MODEL,
   withdrawReleases,
   wordsRetracted,
@@ -29,9 +29,9 @@ import { restoreExcerpt } from "../library/save/index.ts";
 import { markCommentsUnseen } from "../publishing/comments/index.ts";
 import { restoreArticle, setCopyState, undoPageImport } from "../publishing/index.ts";
 import { reopenItem } from "./article-queries.ts";
-import { restoreHold, withdrawApproval } from "./channel-queries.ts";
+import { restoreChannelHold, withdrawChannelApproval } from "./channel-queries.ts";
 import { undoCutOut } from "./decide-cut-out.ts";
-import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
+import { closeQuestion, scheduleDismissedArticleRemoval } from "./questions/question-queries.ts";
 import { closeReport } from "./reports/report-queries.ts";
 import { undoFindingDecision } from "./wiki-findings.ts";
 
@@ -40,7 +40,7 @@ export async function undoDecision(deps: EventDeps, scope: ReaderScope, id: stri
   if (!(await isDecisionKnown(scope, id))) return undoFindingDecision(deps, scope, id, by);
   const decision = await lockUndoable(scope, id);
   if (!decision) throw conflict("This decision can no longer be undone.");
-  await requireReadable(scope, decision.articleId);
+  await requireReadableArticles(scope, decision.articleId);
   await lockConversationsOfArticles(scope, decision.articleId);
   const article = await lockArticleRow(scope, decision.articleId);
   if (!article) throw notFound("decision");
@@ -67,7 +67,7 @@ async function undo(
   switch (kind) {
     case "conflict":
     case "proposal":
-      if (decision.choice === "own-article") await withdrawOwnArticle(deps, scope, article, before);
+      if (decision.choice === "own-article") await withdrawSeparateArticle(deps, scope, article, before);
       else await restoreContent(deps, scope, article, before);
       await reopenItem(scope, decision.subject.slice(kind.length + 1), article.id);
       // The pages show the contradiction again.
@@ -100,7 +100,7 @@ async function undo(
       await closeReport(scope, decision.subject.slice(kind.length + 1), null);
       return decision.choice === "keep" ? undefined : waitAgain(deps, scope, [article.id], before);
     case "dismissed":
-      await removeDismissed(scope, article.id, "later");
+      await scheduleDismissedArticleRemoval(scope, article.id, "later");
       return waitAgain(deps, scope, [article.id], before);
     case "review-due":
       if (before.care) return takeConfirmationBack(deps, scope, article, decision, before.care);
@@ -118,7 +118,8 @@ async function undo(
 
 async function heldAgain(deps: EventDeps, scope: WorkspaceScope, article: ArticleRow, before: DecisionRow["before"]) {
   const ids = before.articles ?? [article.id];
-  if (before.heldSince && article.channelId) await restoreHold(scope, article.channelId, new Date(before.heldSince));
+  if (before.heldSince && article.channelId)
+    await restoreChannelHold(scope, article.channelId, new Date(before.heldSince));
   await withdrawReleases(scope, ids, before.heldSince ? article.channelId : null);
   return waitAgain(deps, scope, ids, before);
 }
@@ -134,7 +135,7 @@ async function unreadAgain(
   if (choice === "remove") return restoreArticle(deps, scope, id, by);
   if (before.care) requireSameConfirmation(confirmedAt, decidedAt);
   if (subject.startsWith("first-article.") && channelId && choice === "approve")
-    await withdrawApproval(scope, channelId);
+    await withdrawChannelApproval(scope, channelId);
   await restoreContent(deps, scope, article, before);
   if (before.care) await restoreConfirmation(scope, id, datesOf(before.care));
   return waitAgain(deps, scope, [id], before);

@@ -8,7 +8,7 @@ import { AppError } from "../errors.ts";
 import type { InteractionOrigin } from "../ingest/live/index.ts";
 import { findChatSource } from "../integrations/index.ts";
 import { confirmArticle } from "../library/care/index.ts";
-import { requireReadable } from "../library/index.ts";
+import { requireReadableArticles } from "../library/index.ts";
 import { toChatAuditEntry } from "./questions/answer-question.ts";
 import { findMembershipOfMember } from "./questions/press-queries.ts";
 
@@ -24,7 +24,7 @@ interface ConfirmButton {
 }
 
 /** Identifies the person who got the button, so that a press by anybody else has no effect. */
-export const stillRightToken = (
+export const createStillRightToken = (
   secrets: Deps["secrets"],
   { workspaceId, userId, articleId, chatUser }: ConfirmButton,
 ): string => {
@@ -42,7 +42,8 @@ export async function handleStillRight(
   const [workspaceId = "", userId = "", articleId = ""] = rightToken.split(".");
   const asked = { workspaceId, userId, articleId, chatUser: by };
   const isOurs =
-    stillRightToken(deps.secrets, asked) === rightToken && receivers.some((one) => one.workspaceId === workspaceId);
+    createStillRightToken(deps.secrets, asked) === rightToken &&
+    receivers.some((one) => one.workspaceId === workspaceId);
   const words = isOurs ? await inWorkspace(deps.db, workspaceId, (scope) => confirm(deps, scope, asked)) : NOT_YOURS;
   findChatSource(deps.connectors, platform)
     ?.direct?.answerStillRight?.(press, words, AbortSignal.timeout(LONGEST_REPLY_MS))
@@ -58,7 +59,7 @@ async function confirm(
   const membership = await findMembershipOfMember(scope, userId);
   if (!membership || !can({ membership }, "change", "inbox")) return NOT_YOURS;
   try {
-    await requireReadable(scopeForReader(scope, userId), articleId);
+    await requireReadableArticles(scopeForReader(scope, userId), articleId);
     await recordChange(scope, toChatAuditEntry(articleId, "still-right", userId, chatUser), () =>
       confirmArticle(deps, scope, articleId, userId),
     );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import type { WikiFinding } from "../../shared/contract/wiki-findings.ts";
-import { toInboxItemId } from "../../shared/domain/inbox.ts";
+import { toFindingItemId } from "../../shared/domain/inbox.ts";
 import { newId } from "../db/new-id.ts";
 import { articles, conversations, runs, wikiFindings, wikiPages } from "../db/schema.ts";
 import { buildArticle, buildChannel, buildUser } from "../testing/factories.ts";
@@ -39,7 +39,7 @@ const decide = async (by: SignedIn, choice: string) =>
 const undo = async (by: SignedIn) =>
   (await by.inject({ method: "POST", url: `/api/inbox/${finding.id}/undo` })).statusCode;
 const put = async (by: SignedIn, what: "assignments" | "snoozes", change: object) => {
-  const payload = { ids: [toInboxItemId(finding.id)], ...change };
+  const payload = { ids: [toFindingItemId(finding.id)], ...change };
   return (await by.inject({ method: "PUT", url: `/api/inbox/${what}`, payload })).json().results;
 };
 const conversation = async () => {

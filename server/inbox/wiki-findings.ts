@@ -4,7 +4,7 @@ import { LONGEST_CHANGE } from "../../connectors/wiki-repair.ts";
 import { splitSentences } from "../../engine/text/pieces.ts";
 import type { UndoableDecision as Decided } from "../../shared/contract/inbox.ts";
 import { FINDING_CHOICES, type WikiFinding, wikiFindingEndpoints } from "../../shared/contract/wiki-findings.ts";
-import { toInboxItemId, UNDO_HOURS } from "../../shared/domain/inbox.ts";
+import { toFindingItemId, UNDO_HOURS } from "../../shared/domain/inbox.ts";
 import { recordActivity } from "../activity/index.ts";
 import {
   inWorkspaceAs,
@@ -22,7 +22,7 @@ import {
   articleRequested,
   closeFinding,
   findOpenFinding,
-  hasOwnArticle,
+  hasWrittenArticle,
   listFindingSources,
   listOpenFindings,
   listUndoableFindings,
@@ -56,19 +56,19 @@ async function listFindings(
 ): Promise<WikiFinding[]> {
   const open = await listOpenFindings(scope, { part, limit: MOST_SHOWN });
   const said = Map.groupBy(await listFindingSources(scope, open), ({ articleId }) => articleId);
-  const items = open.map(({ id }) => toInboxItemId(id));
+  const items = open.map(({ id }) => toFindingItemId(id));
   const standings = await listAssignments(scope, items);
   return open.map((finding) =>
     addAssignmentState(
       findingView(connectors, finding, said.get(finding.id) ?? []),
-      standings.get(toInboxItemId(finding.id)),
+      standings.get(toFindingItemId(finding.id)),
     ),
   );
 }
 
-type Choice = (typeof FINDING_CHOICES)[number];
+type FindingChoice = (typeof FINDING_CHOICES)[number];
 
-const CHOICES: Record<OpenFinding["kind"], Choice[]> = {
+const CHOICES: Record<OpenFinding["kind"], FindingChoice[]> = {
   contradicts: [...FINDING_CHOICES],
   adds: ["ignore", "own-article"],
 };
@@ -139,7 +139,7 @@ function replaceNearest(passage: string, said: string): string {
   return sentences.with(shared.indexOf(Math.max(...shared)), said).join(" ");
 }
 
-const DONE: Record<Choice, string> = {
+const DONE: Record<FindingChoice, string> = {
   "page-is-right": "The page stays as it is.",
   ignore: "It is ignored.",
   "own-article": "The conversation is written up as an article.",
@@ -150,7 +150,7 @@ async function decideFinding(
   deps: EventDeps,
   scope: PersonScope,
   id: string,
-  choice: Choice,
+  choice: FindingChoice,
 ): Promise<{ message: string; undo: UndoableDecision }> {
   const finding = await findOpenFinding(scope, id);
   if (!finding) throw notFound("finding");
@@ -197,7 +197,7 @@ export async function undoFindingDecision(deps: EventDeps, scope: ReaderScope, i
   if (!decided) throw notFound("decision");
   const conversationIds = await reopenFinding(scope, id);
   if (conversationIds.length === 0) throw conflict("This decision can no longer be undone.");
-  if (decided.choice === "own-article" && (await hasOwnArticle(scope, conversationIds, decided.decidedAt)))
+  if (decided.choice === "own-article" && (await hasWrittenArticle(scope, conversationIds, decided.decidedAt)))
     throw conflict("The article is written. Move it to the trash to take the decision back.");
   await note(deps, scopeForReader(scope, by), {
     pageId: decided.pageId,

@@ -1,7 +1,7 @@
 import type { Deps } from "../deps.ts";
 import { defineEvent } from "../domain-event.ts";
 
-type Announcer = Pick<Deps, "queue" | "events" | "secrets">;
+type AnnounceDeps = Pick<Deps, "queue" | "events" | "secrets">;
 
 /** Messages of one channel that were edited or deleted. Their rows are already updated. */
 export interface ChangedMessages {
@@ -33,11 +33,11 @@ export interface ChannelQuestion {
 export const questionAsked = defineEvent<null, ChannelQuestion>("asked in channel");
 
 /** Announces that live events of a channel were lost. If reading is automatic, the channel has to be read. */
-export const channelEventsLost = defineEvent<Announcer, { channelId: string }>("channel behind");
+export const channelEventsLost = defineEvent<AnnounceDeps, { channelId: string }>("channel behind");
 
-export const channelMadePrivate = defineEvent<Announcer, { channelId: string }>("channel made private");
+export const channelMadePrivate = defineEvent<AnnounceDeps, { channelId: string }>("channel made private");
 
-export const channelMadePublic = defineEvent<Announcer, { channelId: string }>("channel made public");
+export const channelMadePublic = defineEvent<AnnounceDeps, { channelId: string }>("channel made public");
 
 /** Announces that a channel will be deleted, in the transaction of the deletion. */
-export const channelRemoved = defineEvent<Announcer, { channelId: string }>("channel removed");
+export const channelRemoved = defineEvent<AnnounceDeps, { channelId: string }>("channel removed");

@@ -6,19 +6,19 @@ import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 /**
  * True if the platform can probably reach this installation to send notifications, judging by the installation's URL.
  */
-export const canBeNotified = (publicUrl: string, platform: ChatPlatform): boolean =>
+export const mayReceiveNotifications = (publicUrl: string, platform: ChatPlatform): boolean =>
   !getChatAbilities(platform).notifies || looksPublic(publicUrl);
 
 /**
  * Describes how new messages arrive; undefined for a platform without notifications, or for an integration that is
  * switched off.
  */
-export function describeArrival(
+export function describeMessageArrival(
   { platform, isActive, liveSince, liveTrouble }: ChatIntegrationRow,
   publicUrl: string,
 ): CollaborationIntegration["arrival"] {
   if (!isActive || !getChatAbilities(platform).notifies) return undefined;
-  if (!canBeNotified(publicUrl, platform)) {
+  if (!mayReceiveNotifications(publicUrl, platform)) {
     const { name } = getManifest(platform);
     const { origin } = new URL(publicUrl);
     return { isAtOnce: false, why: `${name} cannot reach ${origin}. It needs an address with https on the internet.` };

@@ -17,7 +17,7 @@ import { deleteGrant } from "./connect/queries.ts";
 import { revokeGrant } from "./connect/revoke-grant.ts";
 import { sealChatFields } from "./credentials.ts";
 import { dropChangedProofs } from "./proofs.ts";
-import { saveCheckedChat } from "./save-checked.ts";
+import { saveCheckedChatIntegration } from "./save-checked.ts";
 import { checkChatFields } from "./validate.ts";
 import { viewChatIntegration } from "./views.ts";
 
@@ -43,7 +43,7 @@ export async function testChat(deps: Deps, workspaceId: string, id: string) {
 
 export async function addChat(deps: Deps, workspaceId: string, body: Body<"POST /api/collaboration-integrations">) {
   checkChatFields(getManifest(body.platform), body.config);
-  const { row, notTested } = await saveCheckedChat(deps, workspaceId, async (scope) => {
+  const { row, notTested } = await saveCheckedChatIntegration(deps, workspaceId, async (scope) => {
     const begun = { workspaceId, id: newId(), platform: body.platform, config: {}, secrets: {} };
     const stored = sealChatFields(deps.secrets, begun, body.config);
     const inserted = await insertChatIntegration(scope, { ...begun, ...stored, name: body.name.trim() });
@@ -63,7 +63,7 @@ export async function changeChat(
     stored: saved,
     row,
     notTested,
-  } = await saveCheckedChat(deps, workspaceId, async (scope) => {
+  } = await saveCheckedChatIntegration(deps, workspaceId, async (scope) => {
     const before = await getChatIntegration(scope, id);
     if (body.config) checkChatFields(getManifest(before.platform), body.config);
     const stored = body.config && sealChatFields(deps.secrets, before, body.config);

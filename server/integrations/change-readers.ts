@@ -14,7 +14,7 @@ import {
  * Sets the people who can read the target, as an admin declares them. The holds of articles are updated in the same
  * transaction.
  */
-export async function changeReaders(
+export async function changeTargetReaders(
   deps: Pick<Deps, "queue" | "events" | "secrets">,
   scope: WorkspaceScope,
   { id, channelIds, by }: { id: string; channelIds: string[]; by: string },

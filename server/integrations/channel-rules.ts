@@ -1,5 +1,5 @@
 import { getChatAbilities, getManifest } from "../../connectors/manifests.ts";
-import type { ChannelRule } from "../../shared/contract/integrations.ts";
+import type { ChannelMonitoringRule } from "../../shared/contract/integrations.ts";
 import { recordActivity } from "../activity/index.ts";
 
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "./chat-integration-queries.ts";
 
-const RULE_SENTENCES: Record<ChannelRule, string> = {
+const RULE_SENTENCES: Record<ChannelMonitoringRule, string> = {
   chosen: "the channels that somebody adds",
   invited: "also each channel that the bot is invited to",
   public: "also every public channel",
@@ -20,7 +20,7 @@ const RULE_SENTENCES: Record<ChannelRule, string> = {
 export async function setChannelRule(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
-  { id, rule, by }: { id: string; rule: ChannelRule; by: string },
+  { id, rule, by }: { id: string; rule: ChannelMonitoringRule; by: string },
 ): Promise<ChatIntegrationRow> {
   const before = await getChatIntegration(scope, id);
   if (rule !== "chosen" && !getChatAbilities(before.platform).addsByRule)

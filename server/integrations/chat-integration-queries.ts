@@ -1,13 +1,13 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { channels, chatIntegrations, type StoredProof } from "../db/schema.ts";
-import { statement } from "../db/statement.ts";
+import { channels, chatIntegrations, type StoredFieldProof } from "../db/schema.ts";
+import { prepareStatement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
 
 export type ChatIntegrationRow = typeof chatIntegrations.$inferSelect;
 type ChatChange = Partial<Omit<ChatIntegrationRow, "workspaceId" | "id">>;
 
-export const listChatIntegrations = statement(({ workspaceId, tx }: WorkspaceScope) =>
+export const listChatIntegrations = prepareStatement(({ workspaceId, tx }: WorkspaceScope) =>
   tx
     .select()
     .from(chatIntegrations)
@@ -55,7 +55,7 @@ export async function storeChatCheck(
   scope: WorkspaceScope,
   tested: ChatIntegrationRow,
   found: Omit<ChatChange, "proofs">,
-  proofs: { forgotten: string[]; found: Record<string, StoredProof> } | null,
+  proofs: { forgotten: string[]; found: Record<string, StoredFieldProof> } | null,
 ): Promise<ChatIntegrationRow> {
   const { workspaceId, tx } = scope;
   const merged =
@@ -81,7 +81,7 @@ export async function storeRequestProof(
   { workspaceId, tx }: WorkspaceScope,
   { id, secrets }: Pick<ChatIntegrationRow, "id" | "secrets">,
   field: string,
-  proof: StoredProof,
+  proof: StoredFieldProof,
 ): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     update chat_integrations

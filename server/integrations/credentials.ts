@@ -2,8 +2,8 @@ import { ConnectorError } from "../../connectors/errors.ts";
 import { type ConnectorManifest, joinCredential } from "../../connectors/manifest.ts";
 import { getManifest, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import type { SealedField } from "../db/schema.ts";
-import { createHandle } from "../grants/handle.ts";
-import { CannotOpen, type KeyRing, locateApiKey, locateChatSecret } from "../secrets/key-ring.ts";
+import { createGrantHandle } from "../grants/handle.ts";
+import { CannotDecrypt, type KeyRing, locateApiKey, locateChatSecret } from "../secrets/key-ring.ts";
 import { isMasked, maskSecret } from "../secrets/mask.ts";
 import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
@@ -33,7 +33,7 @@ export function sealApiKey(keys: KeyRing, workspaceId: string, id: string, apiKe
 export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow): Record<string, string> {
   const { workspaceId, grantId, settings, baseUrl, spaceId, origin } = row;
   const place = { ...settings, baseUrl, spaceId, ...(origin && { origin }) };
-  if (grantId) return { ...place, apiKey: createHandle(keys, { workspaceId, id: grantId }) };
+  if (grantId) return { ...place, apiKey: createGrantHandle(keys, { workspaceId, id: grantId }) };
   return joinCredential(getManifest(row.type as KnowledgePlatform), { ...place, apiKey: openApiKey(keys, row) });
 }
 
@@ -73,7 +73,7 @@ export function openChatConfig(keys: KeyRing, row: ChatIntegrationRow): Record<s
     keys.open(sealed, locateChatSecret(row.workspaceId, row.id, key)),
   ]);
   const { connect }: ConnectorManifest = getManifest(row.platform);
-  const granted = connect && row.grantId && createHandle(keys, { workspaceId: row.workspaceId, id: row.grantId });
+  const granted = connect && row.grantId && createGrantHandle(keys, { workspaceId: row.workspaceId, id: row.grantId });
   return { ...row.config, ...Object.fromEntries(opened), ...(granted && { [connect.field]: granted }) };
 }
 
@@ -81,7 +81,7 @@ export const CREDENTIALS_UNREADABLE = "The stored credentials can no longer be r
 
 /** A sentence with the reason why an integration cannot be used; null if the error has another cause. */
 export function explainTrouble(error: unknown): string | null {
-  if (error instanceof CannotOpen) return CREDENTIALS_UNREADABLE;
+  if (error instanceof CannotDecrypt) return CREDENTIALS_UNREADABLE;
   return error instanceof ConnectorError ? error.message : null;
 }
 

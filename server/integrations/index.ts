@@ -1,4 +1,4 @@
-export { canBeNotified } from "./arrival.ts";
+export { mayReceiveNotifications } from "./arrival.ts";
 export {
   type ChatIntegrationRow,
   getChatIntegration,
@@ -10,7 +10,7 @@ export { findChatSource } from "./chat-sources.ts";
 export { testChatIntegration } from "./check.ts";
 export { CREDENTIALS_UNREADABLE, explainTrouble, openChatConfig, openKnowledgeConfig } from "./credentials.ts";
 export {
-  targetForNewArticles,
+  onlyNewArticlesChosen,
   targetReadersChanged,
   targetRemoved,
   targetSwitched,

@@ -105,7 +105,7 @@ export function countPages({ workspaceId, tx }: WorkspaceScope, integrationId: s
 }
 
 /** The number of visible articles on each integration. Removed, held and trashed articles do not count. */
-export async function countShownArticles({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, number>> {
+export async function countArticlesByIntegration({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, number>> {
   const rows = await tx
     .select({ id: publications.integrationId, many: sql<number>`count(*)::int` })
     .from(publications)

@@ -3,7 +3,7 @@ import { CredentialsRejected, MissingPermission, NoCredentials } from "../../con
 import type { ConnectorManifest } from "../../connectors/manifest.ts";
 import { getManifest } from "../../connectors/manifests.ts";
 import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
-import type { StoredProof } from "../db/schema.ts";
+import type { StoredFieldProof } from "../db/schema.ts";
 import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 
 type Proofs = NonNullable<CollaborationIntegration["proofs"]>;
@@ -25,7 +25,7 @@ export function listProofs(row: Pick<ChatIntegrationRow, "platform" | "secrets" 
 }
 
 /** Proofs from incoming requests. A test cannot replace these proofs. */
-export function listRequestProofs(row: Pick<ChatIntegrationRow, "platform" | "proofs">): StoredProof[] {
+export function listRequestProofs(row: Pick<ChatIntegrationRow, "platform" | "proofs">): StoredFieldProof[] {
   const { fields }: ConnectorManifest = getManifest(row.platform);
   return fields.flatMap(({ key, proof }) => (proof?.by === "request" && row.proofs[key]) || []);
 }
@@ -34,7 +34,7 @@ export function listRequestProofs(row: Pick<ChatIntegrationRow, "platform" | "pr
 export function listTestProofs(
   platform: ChatIntegrationRow["platform"],
   found: readonly CredentialCheck[],
-): { forgotten: string[]; found: Record<string, StoredProof> } {
+): { forgotten: string[]; found: Record<string, StoredFieldProof> } {
   const at = new Date().toISOString();
   const { fields }: ConnectorManifest = getManifest(platform);
   return {
@@ -57,6 +57,6 @@ export function findRefusedCredential(manifest: ConnectorManifest, error: unknow
 export function dropChangedProofs(
   { proofs, secrets: before }: Pick<ChatIntegrationRow, "proofs" | "secrets">,
   after: ChatIntegrationRow["secrets"],
-): Record<string, StoredProof> {
+): Record<string, StoredFieldProof> {
   return Object.fromEntries(Object.entries(proofs).filter(([key]) => after[key]?.sealed === before[key]?.sealed));
 }

@@ -28,7 +28,7 @@ export interface IntegrationProof {
  * Writes a page and archives it at once, to prove both permissions. The page has no article's marker, so the publisher
  * never takes it for an article's page.
  */
-export async function provePage(deps: Deps, workspaceId: string, id: string): Promise<IntegrationProof> {
+export async function proveByTestPage(deps: Deps, workspaceId: string, id: string): Promise<IntegrationProof> {
   const row = await inWorkspace(deps.db, workspaceId, (scope) => getKnowledgeIntegration(scope, id));
   const manifest: ConnectorManifest = getKnowledgeManifest(row.type);
   if (!manifest.provesByPage) throw invalid(`${manifest.name} has no test page. Press Test.`);
@@ -69,7 +69,7 @@ const pageOf = (title: string) => ({
  * Reads the newest message of a channel and returns its time, not its text. The author is named only for a public
  * channel, because the person who connects the chat may not be a member of a private one.
  */
-export async function proveReading(deps: Deps, workspaceId: string, id: string): Promise<IntegrationProof> {
+export async function proveByReadingMessage(deps: Deps, workspaceId: string, id: string): Promise<IntegrationProof> {
   const row = await inWorkspace(deps.db, workspaceId, (scope) => getChatIntegration(scope, id));
   const manifest: ConnectorManifest = getManifest(row.platform);
   const source = findChatSource(deps.connectors, row.platform);

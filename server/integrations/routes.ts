@@ -15,7 +15,7 @@ import { type EndpointHandlers, serveEndpoints, type Viewer } from "../http/rout
 import { addChat, changeChat, removeChat, testChat } from "./change-chat-integration.ts";
 import { changeKnowledgeIntegration, dropDefaultSettings } from "./change-knowledge-integration.ts";
 import { changePageTree } from "./change-page-tree.ts";
-import { changeReaders } from "./change-readers.ts";
+import { changeTargetReaders } from "./change-readers.ts";
 import { setChannelRule } from "./channel-rules.ts";
 import { listChatIntegrations } from "./chat-integration-queries.ts";
 import { testKnowledgeIntegration } from "./check.ts";
@@ -23,9 +23,9 @@ import { deleteGrant } from "./connect/queries.ts";
 import { revokeGrant } from "./connect/revoke-grant.ts";
 import { connectionRoutes } from "./connect/routes.ts";
 import { parseEnteredSecret, sealApiKey } from "./credentials.ts";
-import { targetForNewArticles, targetRemoved } from "./events.ts";
+import { onlyNewArticlesChosen, targetRemoved } from "./events.ts";
 import {
-  countShownArticles,
+  countArticlesByIntegration,
   deleteKnowledgeIntegration,
   getKnowledgeIntegration,
   insertKnowledgeIntegration,
@@ -33,9 +33,9 @@ import {
   listReaderChannels,
 } from "./knowledge-integration-queries.ts";
 import { deleteUselessGrants } from "./own-accounts/own-account-queries.ts";
-import { provePage, proveReading } from "./prove.ts";
+import { proveByReadingMessage, proveByTestPage } from "./prove.ts";
 import { refuseUsedDestination } from "./refuse-used-destination.ts";
-import { saveChecked } from "./save-checked.ts";
+import { saveCheckedKnowledgeIntegration } from "./save-checked.ts";
 import { checkKnowledgeFields } from "./validate.ts";
 import { hasPageTree, viewChatIntegration, viewIntegration } from "./views.ts";
 
@@ -55,7 +55,7 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
     "POST /api/integrations": ({ viewer, body }) => addKnowledge(deps, viewer.workspaceId, body),
 
     "PUT /api/integrations/:id": async ({ viewer, params, body }) => {
-      const { stored, ...saved } = await saveChecked(deps, viewer.workspaceId, async (scope) => {
+      const { stored, ...saved } = await saveCheckedKnowledgeIntegration(deps, viewer.workspaceId, async (scope) => {
         const changed = await changeKnowledgeIntegration(deps, scope, params.id, body);
         return { ...changed, usage: (await readUsage(scope))(params.id) };
       });
@@ -104,14 +104,15 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
 
 const proofs = (deps: Deps) =>
   ({
-    "POST /api/integrations/:id/test-page": ({ viewer, params }) => provePage(deps, viewer.workspaceId, params.id),
+    "POST /api/integrations/:id/test-page": ({ viewer, params }) =>
+      proveByTestPage(deps, viewer.workspaceId, params.id),
     "POST /api/collaboration-integrations/:id/last-message": ({ viewer, params }) =>
-      proveReading(deps, viewer.workspaceId, params.id),
+      proveByReadingMessage(deps, viewer.workspaceId, params.id),
   }) satisfies Partial<EndpointHandlers<typeof integrationEndpoints>>;
 
-const saveReaders = (deps: Deps, workspaceId: string, change: Parameters<typeof changeReaders>[2]) =>
+const saveReaders = (deps: Deps, workspaceId: string, change: Parameters<typeof changeTargetReaders>[2]) =>
   inWorkspace(deps.db, workspaceId, async (scope) => {
-    const row = await changeReaders(deps, scope, change);
+    const row = await changeTargetReaders(deps, scope, change);
     return viewIntegration(row, (await readUsage(scope))(row.id));
   });
 
@@ -143,7 +144,7 @@ async function addKnowledge(deps: Deps, workspaceId: string, body: NewIntegratio
   const settings = dropDefaultSettings(body.settings ?? {});
   const apiKey = parseEnteredSecret(body.apiKey) ?? "";
   checkKnowledgeFields(type, { ...settings, apiKey, spaceId, baseUrl });
-  const { stored: _, ...saved } = await saveChecked(deps, workspaceId, async (scope) => {
+  const { stored: _, ...saved } = await saveCheckedKnowledgeIntegration(deps, workspaceId, async (scope) => {
     await refuseUsedDestination(deps, scope, { type, baseUrl, spaceId });
     await checkPlatformLimit(deps, scope);
     const id = newId();
@@ -158,8 +159,8 @@ async function addKnowledge(deps: Deps, workspaceId: string, body: NewIntegratio
       isArranged: hasPageTree(type),
       ...sealApiKey(deps.secrets, workspaceId, id, apiKey),
     });
-    if (body.existing === "leave") await targetForNewArticles.announce(deps, scope, { integrationId: id });
-    if (body.existing === "leave") await targetForNewArticles.announce(deps, scope, { integrationId: id });
+    if (body.existing === "leave") await onlyNewArticlesChosen.announce(deps, scope, { integrationId: id });
+    if (body.existing === "leave") await onlyNewArticlesChosen.announce(deps, scope, { integrationId: id });
     await deps.events.notify(scope, { type: "integration", id });
     return { row, isNewPlace: true };
   });
@@ -174,7 +175,7 @@ async function readUsage(
   scope: WorkspaceScope,
   viewer: Viewer | null = null,
 ): Promise<(id: string) => IntegrationUsage> {
-  const published = await countShownArticles(scope);
+  const published = await countArticlesByIntegration(scope);
   const known = await listReaderChannels(scope);
   const seesNames = viewer === null || can(viewer, "change", "integrations");
   const unnamed = { name: "a private channel" };
@@ -187,7 +188,7 @@ async function readUsage(
 type IntegrationUsage = Parameters<typeof viewIntegration>[1];
 
 function savedView(
-  { row, notTested }: Pick<Awaited<ReturnType<typeof saveChecked>>, "row" | "notTested">,
+  { row, notTested }: Pick<Awaited<ReturnType<typeof saveCheckedKnowledgeIntegration>>, "row" | "notTested">,
   usage: IntegrationUsage,
 ) {
   return { ...viewIntegration(row, usage), ...(notTested && { notTested }) };

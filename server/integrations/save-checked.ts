@@ -12,7 +12,7 @@ import {
 } from "./check.ts";
 import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
 
-interface Stored {
+interface StoredIntegration {
   row: KnowledgeIntegrationRow;
   /** The integration has another destination or token than before. */
   isNewPlace: boolean;
@@ -22,7 +22,7 @@ interface Stored {
  * Stores an integration unless its platform refuses it. The reason for the refusal appears at its field. If the
  * platform cannot be reached, the integration is stored as untested.
  */
-export async function saveChecked<T extends Stored>(
+export async function saveCheckedKnowledgeIntegration<T extends StoredIntegration>(
   deps: Deps,
   workspaceId: string,
   store: (scope: WorkspaceScope) => Promise<T>,
@@ -38,7 +38,9 @@ export async function saveChecked<T extends Stored>(
  * Saves a chat integration after a test. An existing integration is saved even if the test fails, so that a person can
  * rename it.
  */
-export async function saveCheckedChat<T extends { row: ChatIntegrationRow; isTried: boolean; isNew: boolean }>(
+export async function saveCheckedChatIntegration<
+  T extends { row: ChatIntegrationRow; isTried: boolean; isNew: boolean },
+>(
   deps: Deps,
   workspaceId: string,
   store: (scope: WorkspaceScope) => Promise<T>,

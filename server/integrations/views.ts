@@ -3,7 +3,7 @@ import { KNOWLEDGE_MANIFESTS } from "../../connectors/manifests.ts";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
 import type { Env } from "../env.ts";
 import { maskSecret } from "../secrets/mask.ts";
-import { describeArrival } from "./arrival.ts";
+import { describeMessageArrival } from "./arrival.ts";
 import type { ChatIntegrationRow } from "./chat-integration-queries.ts";
 import { maskConfig } from "./credentials.ts";
 import type { KnowledgeIntegrationRow } from "./knowledge-integration-queries.ts";
@@ -55,5 +55,5 @@ export const viewChatIntegration = (
   ...(row.grantId && { isConnected: true as const }),
   ...listProofs(row),
   ...(row.channelRule !== "chosen" && { channelRule: channelRuleView(row) }),
-  arrival: describeArrival(row, PUBLIC_URL),
+  arrival: describeMessageArrival(row, PUBLIC_URL),
 });

@@ -1,4 +1,4 @@
-import { answerInChat, answerPrivately, postInThreads } from "../ask/index.ts";
+import { answerInChat, answerPrivately, sendQuestionPosts } from "../ask/index.ts";
 import { resumePausedChannels } from "../billing/index.ts";
 import { processQuestions } from "../inbox/index.ts";
 import { readDueMembers } from "../ingest/audiences/index.ts";
@@ -48,7 +48,7 @@ export const postInThreadsJob: ScheduledJob = {
   everySeconds: 2,
   inEachWorker: true,
   timeLimitSeconds: 3600,
-  run: postInThreads,
+  run: sendQuestionPosts,
 };
 
 export const sendDirectMessagesJob: ScheduledJob = {

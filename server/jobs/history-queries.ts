@@ -48,7 +48,7 @@ export async function forgetOldHistory(db: Database, keptDays: number): Promise<
 const ANSWERS_FOLLOWED = "90 days";
 
 /** Deletes old model calls with their costs and rows of answered chat questions, over all workspaces. */
-export async function forgetOldCalls(db: Database, keptDays: number): Promise<void> {
+export async function forgetOldModelCalls(db: Database, keptDays: number): Promise<void> {
   const age = sql`make_interval(days => ${keptDays})`;
   await db.execute(sql`
     delete from llm_calls where (workspace_id, id) in (

@@ -1,4 +1,4 @@
-import { checkOpenQuestions, readArticlesForAnswers, readPagesForAnswers } from "../ask/index.ts";
+import { checkOpenQuestions, encodePagesForAnswers, indexArticlesForAnswers } from "../ask/index.ts";
 import { openLocks } from "../db/locks.ts";
 import type { Deps } from "../deps.ts";
 import {
@@ -90,7 +90,7 @@ export const readArticlesForAnswersJob: ScheduledJob = {
   name: "read-articles-for-answers",
   everySeconds: 30,
   timeLimitSeconds: 600,
-  run: readArticlesForAnswers,
+  run: indexArticlesForAnswers,
 };
 
 /** Computes embeddings of wiki pages for the same purpose; in a job of its own, because a large wiki takes hours. */
@@ -98,7 +98,7 @@ export const readPagesForAnswersJob: ScheduledJob = {
   name: "read-pages-for-answers",
   everySeconds: 30,
   timeLimitSeconds: 1800,
-  run: readPagesForAnswers,
+  run: encodePagesForAnswers,
 };
 
 /** Finds open questions that articles answer by now, and tells the people who asked. */

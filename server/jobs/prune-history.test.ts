@@ -5,7 +5,7 @@ import { activityLogs, analyzedMessages, articleVersions, chatAnswers, llmCalls,
 import { buildArticle, buildChannel, buildInvitation, buildLog } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { pruneHistory } from "./prune-history.ts";
-import { forgetOldFigures } from "./retention-rules.ts";
+import { forgetOldUsageData } from "./retention-rules.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -110,7 +110,7 @@ it("Model calls and answers in chat are deleted with the history, an answer only
     { ...answer, id: newId(), questionId: "1", createdAt: daysAgo(91) },
     { ...answer, id: answered, questionId: "2", createdAt: daysAgo(89) },
   ]);
-  await forgetOldFigures(test.deps);
+  await forgetOldUsageData(test.deps);
   const calls = await test.db.select({ id: llmCalls.id }).from(llmCalls);
   const answers = await test.db.select({ id: chatAnswers.id }).from(chatAnswers);
   expect([calls, answers]).toEqual([[{ id: young }], [{ id: answered }]]);
@@ -135,7 +135,7 @@ it("Counts of analyzed messages become one row for each quarter of an hour, and 
       { ...recent, id: newId() },
       { ...recent, id: newId() },
     ]);
-  for (let times = 0; times < 2; times += 1) await forgetOldFigures(test.deps);
+  for (let times = 0; times < 2; times += 1) await forgetOldUsageData(test.deps);
   const rows = await test.db
     .select({ messages: analyzedMessages.messages })
     .from(analyzedMessages)

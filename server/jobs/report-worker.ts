@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { reportWorker } from "../status/index.ts";
+import { storeWorkerHeartbeat } from "../status/index.ts";
 import type { ScheduledJob } from "./job.ts";
 
 const WORKER = randomUUID();
@@ -10,5 +10,5 @@ export const reportWorkerJob: ScheduledJob = {
   everySeconds: 15,
   inEachWorker: true,
   timeLimitSeconds: 15,
-  run: ({ db }) => reportWorker(db, WORKER),
+  run: ({ db }) => storeWorkerHeartbeat(db, WORKER),
 };

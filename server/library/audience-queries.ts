@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type ReaderScope, whereArticleReadable, whereChannelReadableByReadersOf } from "../db/audience.ts";
 import { articleAudiences, articles } from "../db/schema.ts";
-import { statement } from "../db/statement.ts";
+import { prepareStatement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, notFound } from "../errors.ts";
 
@@ -9,13 +9,13 @@ import { conflict, notFound } from "../errors.ts";
  * Throws 'not found' in both cases: the article does not exist, or this person may not read it. The answer thus does
  * not reveal whether the article exists.
  */
-export async function requireReadable(scope: ReaderScope, ...ids: string[]): Promise<void> {
+export async function requireReadableArticles(scope: ReaderScope, ...ids: string[]): Promise<void> {
   const wanted = [...new Set(ids)];
   const rows = await selectReadableIds(scope, { ids: wanted });
   if (rows.length < wanted.length) throw notFound("article");
 }
 
-const selectReadableIds = statement((scope: ReaderScope, { ids }: { ids: string[] }) =>
+const selectReadableIds = prepareStatement((scope: ReaderScope, { ids }: { ids: string[] }) =>
   scope.tx
     .select({ id: articles.id })
     .from(articles)
@@ -95,7 +95,7 @@ export async function restoreAudience(
  * Throws if people who may read the article may not read the channel. Neither part of a split article may reveal text
  * of the other.
  */
-export async function requireChannelOfReaders(
+export async function requireReadersInChannel(
   scope: WorkspaceScope,
   articleId: string,
   channelId: string,

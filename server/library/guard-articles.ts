@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { readInWorkspaceAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
-import { requireReadable } from "./audience-queries.ts";
+import { requireReadableArticles } from "./audience-queries.ts";
 
 /**
  * Guards every endpoint whose contract has a `readableArticle`. People who may not read the article get the same answer
@@ -12,6 +12,6 @@ export function guardArticles(app: FastifyInstance, { db }: Pick<Deps, "db">): v
     const parameter = routeOptions.config.readableArticle;
     if (!viewer || !parameter) return;
     const articleId = (params as Record<typeof parameter, string>)[parameter];
-    await readInWorkspaceAs(db, viewer, (scope) => requireReadable(scope, articleId));
+    await readInWorkspaceAs(db, viewer, (scope) => requireReadableArticles(scope, articleId));
   });
 }

@@ -1,5 +1,5 @@
 export { articleRoutes } from "./articles/routes.ts";
-export { listChannelsOfArticle, requireReadable } from "./audience-queries.ts";
+export { listChannelsOfArticle, requireReadableArticles } from "./audience-queries.ts";
 export {
   type DecisionRow,
   findUndoableRun,
@@ -10,7 +10,7 @@ export {
   WRITTEN_BY_MODEL,
 } from "./decision-queries.ts";
 export { recordDecision, type UndoableDecision } from "./decisions.ts";
-export { canonicalRoutes } from "./dedupe/routes.ts";
+export { dedupeRoutes } from "./dedupe/routes.ts";
 export { editingRoutes } from "./edit/routes.ts";
 export { articleChanged, articleCreated, articleEdited, type EventDeps, wordsRetracted } from "./events.ts";
 export { guardArticles } from "./guard-articles.ts";

@@ -1,16 +1,16 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { type ReviewSettings, UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
+import { DEFAULT_REVIEW_SETTINGS, type ReviewSettings } from "../../shared/domain/inbox.ts";
 import { articles, channels, reviewSettings } from "../db/schema.ts";
-import { statement } from "../db/statement.ts";
+import { prepareStatement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-const selectReviewSettings = statement(({ workspaceId, tx }: WorkspaceScope) =>
+const selectReviewSettings = prepareStatement(({ workspaceId, tx }: WorkspaceScope) =>
   tx.select().from(reviewSettings).where(eq(reviewSettings.workspaceId, workspaceId)),
 );
 
 export async function readReviewSettings(scope: WorkspaceScope): Promise<ReviewSettings> {
   const [row] = await selectReviewSettings(scope);
-  if (!row) return UNSAVED_REVIEW_SETTINGS;
+  if (!row) return DEFAULT_REVIEW_SETTINGS;
   const { workspaceId: _, ...settings } = row;
   return settings;
 }
@@ -67,7 +67,7 @@ export async function trustChannelsWithArticles({ workspaceId, tx }: WorkspaceSc
 }
 
 /** The facts that decide the first state of a channel's article; undefined if the channel was removed. */
-export async function findTrust({ workspaceId, tx }: WorkspaceScope, channelId: string) {
+export async function findChannelTrust({ workspaceId, tx }: WorkspaceScope, channelId: string) {
   const { name, trustedAt, heldSince } = channels;
   const [channel] = await tx
     .select({ name, trustedAt, heldSince })
@@ -122,7 +122,7 @@ export async function withdrawReleases(
 }
 
 /** True if only members of this channel read an active target. */
-export async function isChannelOfTarget({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<boolean> {
+export async function hasTargetOfChannel({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from knowledge_integrations
     where workspace_id = ${workspaceId} and is_active and ${channelId} = any(reader_channels) limit 1`);

@@ -3,14 +3,14 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLocalEngine } from "../../engine/local-engine.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
-import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
+import { DEFAULT_DETECTION_SETTINGS } from "../../shared/domain/detection.ts";
 import { reviewSettings } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildChannel, buildWorkspace } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { createAccount } from "../workspace/accounts/create-account.ts";
 import { readReviewSettings, storeReviewSettings } from "./review-queries.ts";
-import { chooseStateOfNew } from "./review-settings.ts";
+import { chooseStateOfNewArticle } from "./review-settings.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -32,7 +32,11 @@ it("a new workspace reviews the first articles of each channel", async () => {
   const workspaceId = await newWorkspace();
   const { id } = await buildChannel(test.db, { workspaceId });
   const stateOf = (confidence: number) =>
-    inWorkspace(test.db, workspaceId, async (scope) => (await chooseStateOfNew(scope, id, { confidence })).state);
+    inWorkspace(
+      test.db,
+      workspaceId,
+      async (scope) => (await chooseStateOfNewArticle(scope, id, { confidence })).state,
+    );
   expect([await stateOf(1), await stateOf(0.5)]).toEqual(["review", "draft"]);
 });
 
@@ -40,7 +44,11 @@ it("a new workspace publishes without review, from a trusted channel, only what 
   const workspaceId = await newWorkspace();
   const { id } = await buildChannel(test.db, { workspaceId, trustedAt: new Date() });
   const stateOf = (confidence: number) =>
-    inWorkspace(test.db, workspaceId, async (scope) => (await chooseStateOfNew(scope, id, { confidence })).state);
+    inWorkspace(
+      test.db,
+      workspaceId,
+      async (scope) => (await chooseStateOfNewArticle(scope, id, { confidence })).state,
+    );
   expect(await risk(workspaceId)).toBe(20);
   expect([await stateOf(0.5), await stateOf(0.79), await stateOf(0.8), await stateOf(1)]).toEqual([
     "draft",
@@ -56,7 +64,7 @@ it("a draft says why the engine is not sure of it, without a figure, or that eve
   const reasonAt = (confidence: number, acceptedRisk: number, reasons: string[] = []) =>
     inWorkspace(test.db, workspaceId, async (scope) => {
       await storeReviewSettings(scope, { ...(await readReviewSettings(scope)), acceptedRisk });
-      return (await chooseStateOfNew(scope, id, { confidence, reasons })).stateReason;
+      return (await chooseStateOfNewArticle(scope, id, { confidence, reasons })).stateReason;
     });
   expect(await reasonAt(0.136, 20)).toBe("Lorekeep is not sure of it.");
   const saw = ["a question answered by someone else", "steps given"];
@@ -74,11 +82,11 @@ it("an article for which nothing speaks is a draft, however sure the engine is",
   const workspaceId = await newWorkspace();
   const { id } = await buildChannel(test.db, { workspaceId });
   const read = await createLocalEngine().detect(conversationOf("Scanners again.", "They drop off the wifi daily now"), {
-    ...UNSAVED_SETTINGS,
+    ...DEFAULT_DETECTION_SETTINGS,
   });
   expect(read).toMatchObject({ reasons: ["no question, steps or explanation found"], lacksGrounds: true });
   const sureness = { confidence: 0.95, lacksGrounds: read.lacksGrounds };
-  expect(await inWorkspace(test.db, workspaceId, (scope) => chooseStateOfNew(scope, id, sureness))).toEqual({
+  expect(await inWorkspace(test.db, workspaceId, (scope) => chooseStateOfNewArticle(scope, id, sureness))).toEqual({
     state: "draft",
     stateReason:
       "It begins with no question that is answered, and Lorekeep is not sure that it helps others: it is reviewed before it is published.",
@@ -89,7 +97,7 @@ it("an article with a sentence that may have been corrected is a draft, however 
   const workspaceId = await newWorkspace();
   const { id } = await buildChannel(test.db, { workspaceId });
   const sureness = { confidence: 0.95, mayBeCorrected: true };
-  expect(await inWorkspace(test.db, workspaceId, (scope) => chooseStateOfNew(scope, id, sureness))).toEqual({
+  expect(await inWorkspace(test.db, workspaceId, (scope) => chooseStateOfNewArticle(scope, id, sureness))).toEqual({
     state: "draft",
     stateReason:
       "A sentence may have been corrected later in the conversation: a person decides what holds before it is published.",

@@ -2,16 +2,21 @@ import type { ReviewSettings } from "../../shared/domain/inbox.ts";
 import type { ArticleState } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { chooseFirstState } from "./retract/hold-back.ts";
-import { findTrust, readReviewSettings, storeReviewSettings, trustChannelsWithArticles } from "./review-queries.ts";
+import {
+  findChannelTrust,
+  readReviewSettings,
+  storeReviewSettings,
+  trustChannelsWithArticles,
+} from "./review-queries.ts";
 
-type SavedReview = Omit<ReviewSettings, Optional> & { [Name in Optional]?: ReviewSettings[Name] | undefined };
+type ReviewSettingsInput = Omit<ReviewSettings, Optional> & { [Name in Optional]?: ReviewSettings[Name] | undefined };
 type Optional = "acceptedRisk" | "verifiedEdits";
 
 /**
  * Saves the settings. If the review was off before, channels that already have articles become trusted, because they
  * are not new.
  */
-export async function saveReviewSettings(scope: WorkspaceScope, given: SavedReview): Promise<ReviewSettings> {
+export async function saveReviewSettings(scope: WorkspaceScope, given: ReviewSettingsInput): Promise<ReviewSettings> {
   const before = await readReviewSettings(scope);
   const { acceptedRisk = before.acceptedRisk, verifiedEdits = before.verifiedEdits } = given;
   const settings = { ...given, acceptedRisk, verifiedEdits };
@@ -32,11 +37,11 @@ export interface PublishingConfidence {
 }
 
 /** The first state of a new article from this channel. */
-export async function chooseStateOfNew(
+export async function chooseStateOfNewArticle(
   scope: WorkspaceScope,
   channelId: string,
   publishingConfidence: PublishingConfidence,
-): Promise<FirstState> {
+): Promise<FirstArticleState> {
   const begins = await chooseFirstState(scope, channelId);
   if (begins.state !== "stands") return begins;
   return chooseStateOfDraft(scope, channelId, publishingConfidence);
@@ -50,14 +55,14 @@ export async function chooseStateOfDraft(
   scope: WorkspaceScope,
   channelId: string,
   publishingConfidence: PublishingConfidence,
-): Promise<FirstState> {
+): Promise<FirstArticleState> {
   const settings = await readReviewSettings(scope);
   const bySureness = chooseStateBySettings(publishingConfidence, settings);
   if (bySureness.state === "draft" || !settings.reviewNewChannels) return bySureness;
   return (await stateOfFirst(scope, channelId)) ?? bySureness;
 }
 
-interface FirstState {
+interface FirstArticleState {
   state: ArticleState;
   stateReason: string | null;
 }
@@ -65,7 +70,7 @@ interface FirstState {
 function chooseStateBySettings(
   { confidence, lacksGrounds, mayBeCorrected, reasons }: PublishingConfidence,
   { acceptedRisk }: ReviewSettings,
-): FirstState {
+): FirstArticleState {
   if (mayBeCorrected && acceptedRisk < ALL_RISK) return { state: "draft", stateReason: MAY_BE_CORRECTED };
   if (lacksGrounds && acceptedRisk > 0) return { state: "draft", stateReason: NO_GROUNDS };
   const risk = Math.round((1 - confidence) * 100);
@@ -94,8 +99,8 @@ function explainUnsure(reasons: readonly string[] = []): string {
 }
 
 /** Null if the channel is already trusted. */
-async function stateOfFirst(scope: WorkspaceScope, channelId: string): Promise<FirstState | null> {
-  const channel = await findTrust(scope, channelId);
+async function stateOfFirst(scope: WorkspaceScope, channelId: string): Promise<FirstArticleState | null> {
+  const channel = await findChannelTrust(scope, channelId);
   if (!channel || channel.trustedAt) return null;
   return {
     state: "review",

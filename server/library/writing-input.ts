@@ -2,7 +2,7 @@ import type { WritingInput } from "../../engine/contract.ts";
 import type { ContentType } from "../../shared/domain/facets.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { type ChannelRow } from "../ingest/channels/index.ts";
-import { listPeople, type StoredConversation } from "../ingest/conversations/index.ts";
+import { listChannelAuthors, type StoredConversation } from "../ingest/conversations/index.ts";
 import { readWritingSettings } from "../settings/index.ts";
 import { listWritingHelp } from "./writing-help-queries.ts";
 
@@ -18,7 +18,7 @@ export async function readWritingInput(
     channelName: channel.name,
     ...(await readWritingSettings(scope)),
     ...(await listWritingHelp(scope, channel.id, kinds)),
-    people: await listPeople(scope, channel.id),
+    people: await listChannelAuthors(scope, channel.id),
   };
 }
 

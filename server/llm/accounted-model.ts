@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  buildSharedQuestion,
+  type BatchAnswer,
+  type BatchQuestion,
+  buildBatchQuestion,
   type LanguageModel,
   type ModelQuestion,
   type ModelReply,
-  type SharedAnswer,
-  type SharedQuestion,
-  splitSharedReply,
+  splitBatchReply,
   type UnavailableReply,
 } from "../../engine/model/index.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
@@ -66,7 +66,7 @@ const NO_MODEL: UnavailableReply = {
   sentence: "This workspace has no language model any more.",
 };
 
-interface Asking<Answer> {
+interface CallContext<Answer> {
   isFallback: boolean;
   partsOf: CallPartSplitter<Answer>;
   spent: SpentAmounts;
@@ -94,7 +94,7 @@ class AccountedModel {
     return second.kind === "waits" ? first : second;
   }
 
-  async askTogether<Answer>(question: SharedQuestion<Answer>): Promise<ModelReply<Answer>[]> {
+  async askTogether<Answer>(question: BatchQuestion<Answer>): Promise<ModelReply<Answer>[]> {
     const set = await this.#accounts.modelsOf(this.#workspaceId);
     if (!set) return question.items.map(() => NO_MODEL);
     const model = set.models[PURPOSE_FACTS[question.purpose].job];
@@ -133,12 +133,12 @@ class AccountedModel {
   async #askModelTogether<Answer>(
     set: ModelSet,
     model: PricedModel,
-    question: SharedQuestion<Answer>,
+    question: BatchQuestion<Answer>,
     { isFallback = false } = {},
   ): Promise<ModelReply<Answer>[]> {
     const { items, schema } = question;
     const hashes = items.map((item) =>
-      hashQuestion(model, buildSharedQuestion({ ...question, maxOutputTokens: 0 }, [item])),
+      hashQuestion(model, buildBatchQuestion({ ...question, maxOutputTokens: 0 }, [item])),
     );
     const known = await this.#look(hashes);
     const answers = hashes.map((hash, place) => {
@@ -150,9 +150,9 @@ class AccountedModel {
     const left = items.flatMap((item, place) => (answers[place] ? [] : [{ item, inputHash: hashes[place] ?? "" }]));
     if (left.length === 0) return answers.flatMap((answer) => answer ?? []);
     const asked = left.map(({ item }) => item);
-    const together = buildSharedQuestion(question, asked);
+    const together = buildBatchQuestion(question, asked);
     const { sources = [] } = together;
-    const partsOf = (result: CallOutcome<SharedAnswer>): CallPart[] =>
+    const partsOf = (result: CallOutcome<BatchAnswer>): CallPart[] =>
       result.kind === "answer"
         ? splitCallParts(question, left, result.answer)
         : [{ inputHash: hashQuestion(model, together), sources, ...toCallResult(result), share: 1 }];
@@ -160,7 +160,7 @@ class AccountedModel {
     const reply = await this.#askUnknown(set, model, together, about);
     const replies =
       reply.kind === "answer"
-        ? splitSharedReply(question, asked, reply.answer)
+        ? splitBatchReply(question, asked, reply.answer)
         : asked.map((): ModelReply<Answer> => reply);
     return answers.map((answer, place) => {
       const item = items[place];
@@ -185,7 +185,7 @@ class AccountedModel {
     set: ModelSet,
     model: PricedModel,
     question: ModelQuestion<Answer>,
-    { isFallback, partsOf, spent, answers }: Asking<Answer>,
+    { isFallback, partsOf, spent, answers }: CallContext<Answer>,
   ): Promise<ModelReply<Answer>> {
     const { underWay } = this.#accounts;
     const expected: TokenUsage = {

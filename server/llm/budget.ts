@@ -53,7 +53,7 @@ export const filterThisMonth = (raised: readonly RaisedCap[]): RaisedCap[] =>
 /** The share of each cap for background work; the rest is reserved for people's questions. */
 export const BACKGROUND_SHARE = 0.9;
 
-interface Use {
+interface CallConditions {
   /** True if the call costs money. */
   isPaid: boolean;
   /** True if a person waits for the answer. */
@@ -65,7 +65,7 @@ export function findReachedCap(
   { dailyDollars, monthlyDollars, dailyTokens }: SpendingCaps,
   spent: SpentAmounts,
   underWay: { micros: number; tokens: number },
-  { isPaid, isQuestion }: Use,
+  { isPaid, isQuestion }: CallConditions,
 ): { sentence: string; until: Date } | null {
   const month = { used: spent.month.micros + underWay.micros, cap: isPaid ? toMicros(monthlyDollars) : null };
   const day = { used: spent.day.micros + underWay.micros, cap: isPaid ? toMicros(dailyDollars) : null };

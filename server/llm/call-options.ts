@@ -12,14 +12,17 @@ export interface ModelTarget {
   contextTokens: number;
 }
 
-type Instructed = Pick<ModelQuestion<never>, "purpose" | "promptVersion" | "instructions">;
+type InstructedQuestion = Pick<ModelQuestion<never>, "purpose" | "promptVersion" | "instructions">;
 type Reasoning = "none" | "low" | "provider-default";
 
 /** The smallest number of instruction tokens that a provider caches. */
 const CACHED_FROM = { openai: 1_024, anthropic: 512 } as const;
 
 /** Chooses how much a model reasons about a question of this purpose. */
-export function chooseReasoning({ provider, name }: ModelTarget, { purpose }: Pick<Instructed, "purpose">): Reasoning {
+export function chooseReasoning(
+  { provider, name }: ModelTarget,
+  { purpose }: Pick<InstructedQuestion, "purpose">,
+): Reasoning {
   const wanted = PURPOSE_FACTS[purpose].reasoning;
   // Gemini 4 refuses the value 'none'.
   if (/gemini-4/.test(name)) return "low";
@@ -35,7 +38,7 @@ export function chooseReasoning({ provider, name }: ModelTarget, { purpose }: Pi
  */
 export function buildInstructions(
   { provider, name }: ModelTarget,
-  { instructions }: Instructed,
+  { instructions }: InstructedQuestion,
 ): LanguageModelV4Message {
   const tokens = estimateTokens(instructions);
   const system = { role: "system", content: instructions } as const;
@@ -54,7 +57,7 @@ const writesCache = (provider: Provider, name: string) => provider === "openai" 
 /** Builds options that prevent the provider from storing more than necessary. */
 export function buildProviderOptions(
   { provider, name }: ModelTarget,
-  { purpose, promptVersion }: Instructed,
+  { purpose, promptVersion }: InstructedQuestion,
 ): SharedV4ProviderOptions {
   const promptCacheKey = `${purpose}-${promptVersion}`;
   switch (provider) {

@@ -1,8 +1,8 @@
 import {
-  type QuestionItem,
-  type SharedAnswer,
-  type SharedQuestion,
-  splitSharedReply,
+  type BatchAnswer,
+  type BatchQuestion,
+  type BatchQuestionItem,
+  splitBatchReply,
 } from "../../engine/model/index.ts";
 import { toStorableText } from "../db/storable-text.ts";
 import type { FinishedCall } from "./call-queries.ts";
@@ -29,12 +29,12 @@ const storable = (output: unknown): unknown =>
 
 /** Splits a call's answer by question. A question's share follows the length of its data. */
 export function splitCallParts<Answer>(
-  question: Pick<SharedQuestion<Answer>, "schema">,
-  asked: readonly { item: QuestionItem<Answer>; inputHash: string }[],
-  together: SharedAnswer,
+  question: Pick<BatchQuestion<Answer>, "schema">,
+  asked: readonly { item: BatchQuestionItem<Answer>; inputHash: string }[],
+  together: BatchAnswer,
 ): CallPart[] {
   const items = asked.map(({ item }) => item);
-  return splitSharedReply(question, items, together).flatMap((reply, place) => {
+  return splitBatchReply(question, items, together).flatMap((reply, place) => {
     const one = asked[place];
     if (!one) return [];
     const output = reply.kind === "answer" ? storable(reply.answer) : null;

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import {
-  buildSharedQuestion,
+  type BatchAnswer,
+  type BatchQuestion,
+  buildBatchQuestion,
   type ModelQuestion,
   type ModelReply,
   prompts,
-  type SharedAnswer,
-  type SharedQuestion,
-  splitSharedReply,
+  splitBatchReply,
 } from "../../engine/model/index.ts";
-import type { ModelTest, TestedPurpose } from "../../shared/contract/language-model.ts";
+import type { ModelPurposeTest, ModelTest } from "../../shared/contract/language-model.ts";
 import { computeCost } from "./call-parts.ts";
 import { type CallOutcome, generateAnswer } from "./generate.ts";
 import { explainRefusedAddress } from "./list-models.ts";
@@ -109,20 +109,20 @@ const answeredIn = ({ claims }: AnswerTo<typeof prompts.ANSWER_PROMPT>) =>
 const restatedIn = ({ standalone }: AnswerTo<typeof prompts.RESTATE_PROMPT>) => `It understood: “${standalone}”`;
 
 function aboutOne<Answer>(
-  asked: Omit<SharedQuestion<Answer>, "items" | "maxOutputTokens">,
+  asked: Omit<BatchQuestion<Answer>, "items" | "maxOutputTokens">,
   data: Record<string, unknown>,
   summaryOf: (answer: Answer) => string,
 ): AnyQuestion {
   const items = [{ data, sources: [] }];
-  const question = buildSharedQuestion({ ...asked, items, maxOutputTokens: OUTPUT_TOKENS });
-  const replyIn = (together: SharedAnswer) => splitSharedReply(asked, items, together)[0];
+  const question = buildBatchQuestion({ ...asked, items, maxOutputTokens: OUTPUT_TOKENS });
+  const replyIn = (together: BatchAnswer) => splitBatchReply(asked, items, together)[0];
   return {
     ...question,
-    problemOf: (together: SharedAnswer) => {
+    problemOf: (together: BatchAnswer) => {
       const reply = replyIn(together);
       return reply?.kind === "unusable" ? reply.problem : null;
     },
-    summaryOf: (together: SharedAnswer) => {
+    summaryOf: (together: BatchAnswer) => {
       const reply = replyIn(together);
       return reply?.kind === "answer" ? summaryOf(reply.answer) : "";
     },
@@ -139,7 +139,7 @@ export interface CheckedCall {
 
 /** Calls the model once per purpose, in order. Stops at the first failure that the next calls would repeat. */
 export async function checkModel(set: ModelSet, onCall: (call: CheckedCall) => Promise<void>): Promise<ModelTest> {
-  const purposes: TestedPurpose[] = [];
+  const purposes: ModelPurposeTest[] = [];
   for (const question of listCheckQuestions()) {
     const model = set.models[PURPOSE_FACTS[question.purpose].job];
     const started = performance.now();

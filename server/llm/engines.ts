@@ -7,7 +7,7 @@ import { createEngineThread } from "../../engine/thread/engine-thread.ts";
 import { type Database, readInWorkspace } from "../db/workspace-scope.ts";
 import type { BrowserEvents } from "../http/browser-events.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
-import { logAlmostSpent } from "./log-almost-spent.ts";
+import { logCapAlmostReached } from "./log-almost-spent.ts";
 import type { ModelDependencies } from "./model-accounts.ts";
 import { isExcludedFromModel } from "./model-settings-queries.ts";
 import { createPriceLookup, createWorkspaceModels, getOperatorConnection, type ModelEnv } from "./workspace-models.ts";
@@ -37,7 +37,7 @@ export async function createEngines(options: EnginesOptions): Promise<EngineFact
     db,
     modelsOf: (workspaceId) => modelsOf(workspaceId),
     underWay: new Map(),
-    onAlmostSpent: (workspaceId, cap, caps) => logAlmostSpent({ db, events }, workspaceId, cap, caps),
+    onAlmostSpent: (workspaceId, cap, caps) => logCapAlmostReached({ db, events }, workspaceId, cap, caps),
   };
   /** Returns null if the workspace has no model, or a model whose context window is too small for a conversation. */
   async function modelFor(

@@ -5,7 +5,7 @@ interface Range {
   least: number;
   most: number;
 }
-export interface PriceOfJobs {
+export interface PricesByRole {
   fast: TokenPrice;
   main: TokenPrice;
   check: TokenPrice;
@@ -37,7 +37,7 @@ export interface ReadingAmount {
  * Estimates the price of reading. The price of finding topics depends on the messages, that of writing and checking on the
  * articles found.
  */
-export function estimateDollars({ messages, matters = 0 }: ReadingAmount, jobs: PriceOfJobs): Range {
+export function estimateDollars({ messages, matters = 0 }: ReadingAmount, jobs: PricesByRole): Range {
   const { finding, article } = costsOf(jobs);
   const at = (articles: number, share: number) =>
     rounded(((messages / 1000) * (finding + article * articles) + matters * article) * share);
@@ -45,7 +45,7 @@ export function estimateDollars({ messages, matters = 0 }: ReadingAmount, jobs: 
 }
 
 /** Returns the price of finding topics in 1,000 messages, and of writing and checking one article. */
-function costsOf({ fast, main, check }: PriceOfJobs) {
+function costsOf({ fast, main, check }: PricesByRole) {
   const costOf = (price: TokenPrice, { input, output }: { input: number; output: number }) =>
     (input * price.input + output * price.output) / MILLION;
   const { find, write, check: checking } = TOKENS_OF_1000_MESSAGES;
@@ -55,7 +55,7 @@ function costsOf({ fast, main, check }: PriceOfJobs) {
 /**
  * Estimates the price of a trial, which reads messages until it has found `matters` topics and writes an article about each.
  */
-export function estimateTrial(available: number, matters: number, jobs: PriceOfJobs | null) {
+export function estimateTrial(available: number, matters: number, jobs: PricesByRole | null) {
   const needed = (perThousand: number) => Math.min(available, Math.ceil((matters / perThousand) * 1000));
   const messages = { least: needed(ARTICLES_OF_1000_MESSAGES.most), most: needed(ARTICLES_OF_1000_MESSAGES.least) };
   const found = (read: number, perThousand: number) => Math.min(matters, Math.ceil((read / 1000) * perThousand));
@@ -96,7 +96,7 @@ const tokensBeyondUsual = ({ articles, messages }: WritingAmount) =>
 /** Estimates the price of writing up conversations with this many messages. */
 export function estimateWritingDollars(
   amount: WritingAmount,
-  { main, check }: Pick<PriceOfJobs, "main" | "check">,
+  { main, check }: Pick<PricesByRole, "main" | "check">,
 ): number {
   const { articles } = amount;
   const { write, check: checking } = TOKENS_OF_1000_MESSAGES;
@@ -110,7 +110,7 @@ export function estimateWritingDollars(
  * Estimates the price of writing these conversations up again. The minimum is for a model that finds nothing new, whose short
  * answer is not checked.
  */
-export function estimateRewritingDollars(amount: WritingAmount, jobs: Pick<PriceOfJobs, "main" | "check">): Range {
+export function estimateRewritingDollars(amount: WritingAmount, jobs: Pick<PricesByRole, "main" | "check">): Range {
   const asking = (amount.articles * TOKENS_OF_1000_MESSAGES.write.input + tokensBeyondUsual(amount)) * jobs.main.input;
   return { least: rounded((asking * LEAST) / MILLION), most: rounded(estimateWritingDollars(amount, jobs) * MOST) };
 }

@@ -42,9 +42,13 @@ export function toCallFailure(error: unknown, idleMs: number, now = Date.now()):
   return { reason: "outage", problem, waitMs: null, mayBeBilled: wasAnswered };
 }
 
-type Answered = Pick<APICallError, "responseHeaders" | "responseBody">;
+type ErrorAnswer = Pick<APICallError, "responseHeaders" | "responseBody">;
 
-function failureOfStatus(status: number, { responseHeaders = {}, responseBody }: Answered, now: number): CallFailure {
+function failureOfStatus(
+  status: number,
+  { responseHeaders = {}, responseBody }: ErrorAnswer,
+  now: number,
+): CallFailure {
   const codes = codesOf(responseBody);
   const failure = (reason: CallFailure["reason"], problem: string, waitMs: number | null = null): CallFailure => ({
     reason,

@@ -10,7 +10,7 @@ import {
   startHostileModel,
 } from "../../tools/stand-ins/llm/hostile-answers.ts";
 import { generateAnswer } from "./generate.ts";
-import { paceAnswers } from "./paced-answers.ts";
+import { paceResponses } from "./paced-answers.ts";
 import { openLanguageModel } from "./provider.ts";
 
 let model: HostileModel;
@@ -59,7 +59,7 @@ describe("A model's answer that is made to harm", () => {
 
 it("An answer that arrives at once is passed on in pieces, and other work runs between two pieces", async () => {
   const text = "x".repeat(1_000_000);
-  const paced = paceAnswers(async () => new Response(text));
+  const paced = paceResponses(async () => new Response(text));
   const reading = paced("http://model.example").then((answer) => answer.text());
   let turns = 0;
   let isOver = false;
@@ -75,7 +75,7 @@ it("An answer that arrives at once is passed on in pieces, and other work runs b
 });
 
 it("A refusal is read no further than its reason needs", async () => {
-  const paced = paceAnswers(async () => new Response("x".repeat(1_000_000), { status: 500 }));
+  const paced = paceResponses(async () => new Response("x".repeat(1_000_000), { status: 500 }));
   const answer = await paced("http://model.example");
   expect({ status: answer.status, length: (await answer.text()).length }).toEqual({ status: 500, length: 64 * 1024 });
 });

@@ -33,7 +33,7 @@ const googleList = z.object({
 });
 const ollamaList = z.object({ models: z.array(z.object({ name })) });
 
-interface Listed {
+interface ModelOfProvider {
   name: string;
   contextTokens: number | undefined;
   price?: { input: number; output: number };
@@ -62,7 +62,7 @@ export async function listModels(
     });
   };
   const bearer: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
-  const openAi = async (headers: Record<string, string>, query = ""): Promise<Listed[]> =>
+  const openAi = async (headers: Record<string, string>, query = ""): Promise<ModelOfProvider[]> =>
     openAiList.parse(await read(`/models${query}`, headers)).data.map((model) => ({
       name: model.id,
       contextTokens: model.context_length ?? model.max_context_length ?? model.max_model_len ?? model.max_input_tokens,
@@ -78,22 +78,22 @@ export async function listModels(
     openrouter: () => openAi(bearer),
     "openai-compatible": () => openAi(bearer),
     anthropic: () => openAi({ "x-api-key": apiKey, "anthropic-version": "2023-06-01" }, "?limit=1000"),
-    google: async (): Promise<Listed[]> =>
+    google: async (): Promise<ModelOfProvider[]> =>
       googleList
         .parse(await read("/models?pageSize=1000", { "x-goog-api-key": apiKey }))
         .models.filter(({ supportedGenerationMethods }) => supportedGenerationMethods.includes("generateContent"))
         .map((model) => ({ name: model.name.replace(/^models\//, ""), contextTokens: model.inputTokenLimit })),
-    ollama: async (): Promise<Listed[]> =>
+    ollama: async (): Promise<ModelOfProvider[]> =>
       ollamaList.parse(await read("/api/tags", bearer)).models.map((model) => ({ ...model, contextTokens: undefined })),
     // Providers that list no models for an API key. People enter the model's name instead.
-    bedrock: async (): Promise<Listed[]> => [],
-    vertex: async (): Promise<Listed[]> => [],
+    bedrock: async (): Promise<ModelOfProvider[]> => [],
+    vertex: async (): Promise<ModelOfProvider[]> => [],
   }[provider]();
   return factsOf(listed);
 }
 
 /** Adds known prices and sizes, and removes models that write no text. */
-function factsOf(listed: Listed[]): ListedModel[] {
+function factsOf(listed: ModelOfProvider[]): ListedModel[] {
   return listed
     .filter((model) => !NO_TEXT.test(model.name))
     .slice(0, MOST_MODELS)

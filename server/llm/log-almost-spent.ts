@@ -7,7 +7,7 @@ import { wasNoticeSent } from "./call-queries.ts";
 const told = new Set<string>();
 
 /** Records in the activity log, once per day or month, that a spending cap is almost spent. */
-export async function logAlmostSpent(
+export async function logCapAlmostReached(
   { db, events }: { db: Database; events: BrowserEvents },
   workspaceId: string,
   cap: "day" | "month",

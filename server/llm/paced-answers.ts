@@ -15,7 +15,7 @@ type Body = NonNullable<ConstructorParameters<typeof Response>[0]>;
  * Passes answers on in small pieces, with other work in between. The providers' packages parse everything that has arrived at
  * once, so a server that sends megabytes would block the process for seconds.
  */
-export function paceAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+export function paceResponses(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const answer = await fetch(input, init);
     if (!answer.body) return answer;

@@ -93,14 +93,14 @@ export const listProviderFacts = (): ModelProviderFacts[] =>
     listsModels: id !== "bedrock" && id !== "vertex",
   }));
 
-interface Names {
+interface SuggestedModels {
   main: string;
   fast?: string;
   check?: string;
 }
 
 /** Suggested models of each provider: a strong one for writing, a small one for finding and checking. */
-const SUGGESTED: Partial<Record<Provider, Required<Names>>> = {
+const SUGGESTED: Partial<Record<Provider, Required<SuggestedModels>>> = {
   openai: { main: "gpt-6.2-sol", fast: "gpt-6-luna", check: "gpt-6-luna" },
   azure: { main: "gpt-6.2-sol", fast: "gpt-6-luna", check: "gpt-6-luna" },
   anthropic: { main: "claude-sonnet-5-5", fast: "claude-haiku-5-5", check: "claude-haiku-5-5" },
@@ -110,7 +110,7 @@ const SUGGESTED: Partial<Record<Provider, Required<Names>>> = {
 };
 
 /** Finds the suggested models among the listed models, by their exact name or its beginning. Null without a main model. */
-export function chooseSuggestedModels(provider: Provider, listed: readonly string[]): Names | null {
+export function chooseSuggestedModels(provider: Provider, listed: readonly string[]): SuggestedModels | null {
   const find = (name: string | undefined) =>
     name && (listed.find((one) => one === name) ?? listed.find((one) => one.startsWith(name)));
   const { main, fast, check } = SUGGESTED[provider] ?? {};

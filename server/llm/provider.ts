@@ -9,7 +9,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { extractJsonMiddleware, wrapLanguageModel } from "ai";
 import { createOllamaModel } from "./ollama.ts";
-import { paceAnswers } from "./paced-answers.ts";
+import { paceResponses } from "./paced-answers.ts";
 import { PROVIDER_ADDRESSES, type Provider } from "./providers.ts";
 import { createVertexAccess } from "./vertex-access.ts";
 
@@ -39,7 +39,7 @@ export function openLanguageModel(
 ): LanguageModelV4 {
   // Prevents the package from printing hints to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false;
-  const fetch = paceAnswers(guardedFetch);
+  const fetch = paceResponses(guardedFetch);
   const baseURL = address ?? PROVIDER_ADDRESSES[provider] ?? "";
   const settings = { apiKey, baseURL, fetch };
   const compatible = () =>

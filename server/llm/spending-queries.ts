@@ -12,7 +12,7 @@ import {
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 /** A type, because rows of raw queries must be assignable to a record. */
-export type SpentRow = { id: string | null; name: string; calls: number; tokens: number; micros: number };
+export type SpendingRow = { id: string | null; name: string; calls: number; tokens: number; micros: number };
 
 const MOST_ROWS = 200;
 const sums = sql`count(distinct coalesce(c.call_id, c.id))::int as calls, sum(c.input_tokens + c.output_tokens)::float8 as tokens,
@@ -21,15 +21,15 @@ const sums = sql`count(distinct coalesce(c.call_id, c.id))::int as calls, sum(c.
 const whereWithinDays = ({ workspaceId }: WorkspaceScope, days: number) =>
   sql`c.workspace_id = ${workspaceId} and c.created_at > now() - make_interval(days => ${days})`;
 
-export async function listSpendingByModel(scope: WorkspaceScope, days: number): Promise<SpentRow[]> {
-  const { rows } = await scope.tx.execute<SpentRow>(sql`
+export async function listSpendingByModel(scope: WorkspaceScope, days: number): Promise<SpendingRow[]> {
+  const { rows } = await scope.tx.execute<SpendingRow>(sql`
     select null as id, c.model || ' at ' || c.provider as name, ${sums} from ${llmCalls} c
     where ${whereWithinDays(scope, days)} group by 2 order by micros desc, 2 limit ${MOST_ROWS}`);
   return rows;
 }
 
-export async function listSpendingByPurpose(scope: WorkspaceScope, days: number): Promise<SpentRow[]> {
-  const { rows } = await scope.tx.execute<SpentRow>(sql`
+export async function listSpendingByPurpose(scope: WorkspaceScope, days: number): Promise<SpendingRow[]> {
+  const { rows } = await scope.tx.execute<SpendingRow>(sql`
     select c.purpose as id, c.purpose as name, ${sums} from ${llmCalls} c
     where ${whereWithinDays(scope, days)} group by 1, 2 order by micros desc, 2 limit ${MOST_ROWS}`);
   return rows;
@@ -50,8 +50,8 @@ const channelOf = (scope: ReaderScope) => sql`
   left join ${channels} ch on ch.workspace_id = ${scope.workspaceId} and ch.id = c.channel_id
     and ${whereChannelReadable(scope, sql`ch.id`)}`;
 
-export async function listSpendingByChannel(scope: ReaderScope, days: number): Promise<SpentRow[]> {
-  const { rows } = await scope.tx.execute<SpentRow>(sql`
+export async function listSpendingByChannel(scope: ReaderScope, days: number): Promise<SpendingRow[]> {
+  const { rows } = await scope.tx.execute<SpendingRow>(sql`
     select ch.id::text as id, coalesce('#' || ch.name, 'Other') as name, ${sums}
     from ${llmCalls} c ${channelOf(scope)}
     where ${whereWithinDays(scope, days)} group by 1, 2 order by micros desc, 2 limit ${MOST_ROWS}`);
@@ -62,9 +62,9 @@ export async function listSpendingByChannel(scope: ReaderScope, days: number): P
  * Lists the spending by article. A call for writing or checking counts for the article of its channel that cites most of its
  * messages. The channel matters, because message ids are unique only within a channel.
  */
-export async function listSpendingByArticle(scope: ReaderScope, days: number): Promise<SpentRow[]> {
+export async function listSpendingByArticle(scope: ReaderScope, days: number): Promise<SpendingRow[]> {
   const { workspaceId } = scope;
-  const { rows } = await scope.tx.execute<SpentRow>(sql`
+  const { rows } = await scope.tx.execute<SpendingRow>(sql`
     select a.id::text as id, a.title as name, ${sums} from ${llmCalls} c
     join lateral (select s.article_id from ${articleSources} s
       join ${articles} o on o.workspace_id = s.workspace_id and o.id = s.article_id
@@ -77,10 +77,10 @@ export async function listSpendingByArticle(scope: ReaderScope, days: number): P
   return rows;
 }
 
-export type SpentLine = SpentRow & { day: string; purpose: string; model: string; channel: string };
+export type SpendingLine = SpendingRow & { day: string; purpose: string; model: string; channel: string };
 
-export async function listSpendingLines(scope: ReaderScope, days: number): Promise<SpentLine[]> {
-  const { rows } = await scope.tx.execute<SpentLine>(sql`
+export async function listSpendingLines(scope: ReaderScope, days: number): Promise<SpendingLine[]> {
+  const { rows } = await scope.tx.execute<SpendingLine>(sql`
     select to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, c.purpose, c.model || ' at ' || c.provider as model,
       coalesce('#' || ch.name, '') as channel, ${sums}
     from ${llmCalls} c ${channelOf(scope)}
@@ -101,7 +101,7 @@ export async function countMessages(scope: ReaderScope, channelId: string | null
  * Counts the messages that the test of all active channels reads with a model: unread stored messages and the newest messages
  * of each platform. Leaves out channels that are never sent to a model.
  */
-export async function countMessagesOfTest(scope: ReaderScope, newest: number): Promise<number> {
+export async function countMessagesForChannelTest(scope: ReaderScope, newest: number): Promise<number> {
   const { workspaceId } = scope;
   const { rows } = await scope.tx.execute<{ count: number }>(sql`
     select (count(*) * ${newest}::int + coalesce(sum(u.unread), 0))::int as count from ${channels} ch

@@ -43,7 +43,7 @@ export const listAllowedAddresses = (env: ModelEnv): string[] =>
   [...env.LLM_ALLOWED_ORIGINS, ...(isLocalInstallation(env) ? [PROVIDER_ADDRESSES.ollama] : [])].flatMap(toEgressEntry);
 
 /** The state that all calls with the same API key share. */
-interface Line {
+interface SharedCallState {
   limiter: CallLimiter;
   outages: OutageTracker;
 }
@@ -96,11 +96,11 @@ export function getContextWindow(env: ModelEnv, name: string): number {
 
 /** Opens connections to providers. The first connection imports the packages that call models, which take 15 MB and more. */
 export function createConnectionOpener({ env, fetch, ownFetch }: OpenerOptions) {
-  const lines = new Map<string, Line>();
+  const lines = new Map<string, SharedCallState>();
   const idleMs = env.LLM_TIMEOUT_SECONDS * 1000;
   const patience = { idleMs, totalMs: idleMs * TOTAL_OF_IDLE };
 
-  const lineOf = (key: string, provider: Provider): Line => {
+  const lineOf = (key: string, provider: Provider): SharedCallState => {
     const { LLM_REQUESTS_PER_MINUTE: requests, LLM_TOKENS_PER_MINUTE: tokens } = env;
     const line = lines.get(key) ?? {
       limiter: new CallLimiter(
@@ -167,7 +167,7 @@ export function getSpendingCaps(env: ModelEnv, row: ModelSettingsRow | null): Sp
   return takeStricterCaps(own, isLocalInstallation(env) ? raise(operators) : operators);
 }
 
-export function openConnection(row: ModelSettingsRow, secrets: KeyRing): ModelConnection | null {
+export function readModelConnection(row: ModelSettingsRow, secrets: KeyRing): ModelConnection | null {
   if (!row.provider || !row.models) return null;
   return {
     provider: row.provider as Provider,
@@ -194,7 +194,7 @@ export function createWorkspaceModels(
 
   return async (workspaceId, writer = null) => {
     const row = await readInWorkspace(db, workspaceId, findModelSettings);
-    const own = row && env.LLM_OWN_KEYS && secrets ? openConnection(row, secrets) : null;
+    const own = row && env.LLM_OWN_KEYS && secrets ? readModelConnection(row, secrets) : null;
     const usual = own ?? getOperatorConnection(env);
     if (!usual) return null;
     const connection = writer === null ? usual : writtenBy(writer, usual);

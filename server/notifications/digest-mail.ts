@@ -1,5 +1,5 @@
 import { BRAND } from "../../shared/domain/brand.ts";
-import { NOTIFICATION_KINDS, type NotificationKind, WIKI_HEALTH } from "../../shared/domain/notifications.ts";
+import { NOTIFICATION_KINDS, type NotificationKind, WIKI_HEALTH_PATH } from "../../shared/domain/notifications.ts";
 import { writeLetter } from "../mail/letter.ts";
 import type { Mail } from "../mail/mailer.ts";
 import type { Addressee, NotificationRow } from "./notification-queries.ts";
@@ -17,15 +17,15 @@ const HEADINGS: Readonly<Record<NotificationKind, string>> = {
 };
 const FREQUENCIES = { "at-once": "at once", daily: "once a day", weekly: "once a week", never: "never" } as const;
 
-interface Links {
+interface MailLinks {
   publicUrl: string;
   unsubscribe: string;
 }
 
 /** Builds a person's mail about new events. */
-export function buildDigestMail(to: Addressee, rows: NotificationRow[], { publicUrl, unsubscribe }: Links): Mail {
+export function buildDigestMail(to: Addressee, rows: NotificationRow[], { publicUrl, unsubscribe }: MailLinks): Mail {
   const lists = buildNewsLists(to, rows, publicUrl);
-  const what = countOf(lists);
+  const what = formatNewsCount(lists);
   return {
     to: to.email,
     subject: `${what} in the articles of ${oneLine(to.workspace)}`,
@@ -72,11 +72,11 @@ export function buildNewsLists(
 }
 
 function addressOf(kind: NotificationKind, articleId: string | null, publicUrl: string): string {
-  if (articleId === null) return `${publicUrl}${WIKI_HEALTH}`;
+  if (articleId === null) return `${publicUrl}${WIKI_HEALTH_PATH}`;
   return kind === "decision" ? `${publicUrl}/articles?view=inbox` : `${publicUrl}/articles/${articleId}`;
 }
 
-export function countOf(lists: NewsList[]): string {
+export function formatNewsCount(lists: NewsList[]): string {
   const count = lists.reduce((sum, { items }) => sum + items.length, 0);
   return count === 1 ? "One thing" : `${count} things`;
 }

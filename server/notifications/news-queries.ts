@@ -74,7 +74,7 @@ const newsSince = (workspaceId: string, since: SQL): SQL => sql`
   select 'failed', article_id, null, id || ' ' || wanted_version, updated_at, null from publications
     where workspace_id = ${workspaceId} and state = 'parked' and updated_at > ${since}`;
 
-interface Notified extends Record<"userId" | "mark", string> {
+interface NewNotification extends Record<"userId" | "mark", string> {
   kind: NotificationKind;
   /** The article; null for the report about the wiki, which has a separate mail. */
   articleId: string | null;
@@ -86,7 +86,7 @@ interface Notified extends Record<"userId" | "mark", string> {
  */
 export async function insertNotification(
   { tx, workspaceId }: WorkspaceScope,
-  { kind, userId, articleId, mark }: Notified,
+  { kind, userId, articleId, mark }: NewNotification,
 ): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     insert into notifications (workspace_id, id, user_id, kind, article_id, mark, in_app, by_mail, by_chat)
@@ -101,7 +101,7 @@ export async function insertNotification(
 }
 
 /** True if the product asks authors in this channel, and the channel's platform is one of these. */
-export async function asksInThreads(
+export async function isAskingInThreads(
   { tx, workspaceId }: WorkspaceScope,
   channelId: string,
   platforms: string[],

@@ -7,7 +7,7 @@ import {
   whereChannelReadable,
   withUnreadableChannels,
 } from "../db/audience.ts";
-import { statement } from "../db/statement.ts";
+import { prepareStatement } from "../db/statement.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { selectOpenItems } from "../inbox/index.ts";
 
@@ -61,7 +61,7 @@ export async function listNotifications(
   };
 }
 
-const selectListed = statement((reader: PersonScope) => {
+const selectListed = prepareStatement((reader: PersonScope) => {
   const scope = withUnreadableChannels(reader);
   return sql<NotificationRow & { at: string; unread: number }>`${withWaiting(scope)}
     select n.id, n.kind, n.created_at as at, n.read_at is not null as "isRead", n.article_id as "articleId", a.title,
@@ -103,7 +103,7 @@ export interface DuePerson extends Record<string, unknown> {
  * People whose mail is due: immediately, or since their digest's last time in their own time zone. A person without
  * notifications to mail is never due.
  */
-export async function listDue(db: Database, now = new Date()): Promise<DuePerson[]> {
+export async function listPeopleWithDueMail(db: Database, now = new Date()): Promise<DuePerson[]> {
   const { rows } = await db.execute<DuePerson>(sql`
     with waiting as (
       select workspace_id, user_id, min(created_at) as since from notifications
@@ -129,7 +129,7 @@ export async function listDue(db: Database, now = new Date()): Promise<DuePerson
 }
 
 /** People with an unsent direct message. Direct messages are sent immediately, even if the person's mails are not. */
-export async function listDueInChat(db: Database): Promise<DuePerson[]> {
+export async function listPeopleWithDueMessage(db: Database): Promise<DuePerson[]> {
   const { rows } = await db.execute<DuePerson>(sql`
     select n.workspace_id as "workspaceId", n.user_id as "userId" from notifications n
     join users u on u.workspace_id = n.workspace_id and u.id = n.user_id
@@ -167,7 +167,11 @@ export async function claimUnsent({ tx, workspaceId, reader }: PersonScope, way:
   return rows.map(({ id }) => id);
 }
 
-export async function returnUnsent({ tx, workspaceId }: WorkspaceScope, way: SentWay, ids: string[]): Promise<void> {
+export async function markNotificationsUnsent(
+  { tx, workspaceId }: WorkspaceScope,
+  way: SentWay,
+  ids: string[],
+): Promise<void> {
   await tx.execute(sql`
     update notifications set ${SENT[way]} = null where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[])`);
 }

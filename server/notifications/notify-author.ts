@@ -1,10 +1,10 @@
 import { CHAT_MANIFESTS } from "../../connectors/manifests.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { findExplainer } from "../inbox/index.ts";
-import { findMemberBehind } from "../library/care/index.ts";
+import { findAnswererToAsk } from "../inbox/index.ts";
+import { findMemberByAuthor } from "../library/care/index.ts";
 import { type ConversationWriting } from "../library/save/index.ts";
-import { asksInThreads, insertNotification } from "./news-queries.ts";
+import { insertNotification, isAskingInThreads } from "./news-queries.ts";
 
 /** Platforms on which the product cannot post, so that it cannot ask people in a thread. */
 const READ_ONLY_PLATFORMS: string[] = CHAT_MANIFESTS.filter(({ chat }) => !chat.questions).map(({ id }) => id);
@@ -20,9 +20,9 @@ export async function notifyAuthor(
   articleId: string,
   writing: ConversationWriting,
 ): Promise<void> {
-  const author = findExplainer(writing);
-  if (!author || !(await asksInThreads(scope, writing.channel.id, READ_ONLY_PLATFORMS))) return;
-  const userId = await findMemberBehind(scope, articleId, author.id);
+  const author = findAnswererToAsk(writing);
+  if (!author || !(await isAskingInThreads(scope, writing.channel.id, READ_ONLY_PLATFORMS))) return;
+  const userId = await findMemberByAuthor(scope, articleId, author.id);
   if (userId && (await insertNotification(scope, { kind: "asked", userId, articleId, mark: "asked" })))
     await events.notify(scope, { type: "notifications" });
 }

@@ -6,7 +6,7 @@ import { inWorkspaceAs, type PersonScope } from "../db/audience.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { stillRightToken } from "../inbox/index.ts";
+import { createStillRightToken } from "../inbox/index.ts";
 import {
   type ChatIntegrationRow,
   explainTrouble,
@@ -14,23 +14,23 @@ import {
   listChatIntegrations,
   openChatConfig,
 } from "../integrations/index.ts";
-import { buildNewsLists, countOf } from "./digest-mail.ts";
+import { buildNewsLists, formatNewsCount } from "./digest-mail.ts";
 import {
   claimUnsent,
   type DuePerson,
-  listDueInChat,
+  listPeopleWithDueMessage,
   listUnsent,
+  markNotificationsUnsent,
   type NotificationRow,
   readAddressee,
-  returnUnsent,
 } from "./notification-queries.ts";
 import { storeChatTrouble } from "./settings-queries.ts";
 
-type Sender = Pick<Deps, "db" | "env" | "connectors" | "secrets" | "log">;
+type SendDeps = Pick<Deps, "db" | "env" | "connectors" | "secrets" | "log">;
 
 /** Sends direct messages to people who want them. A message that was certainly not sent is retried next time. */
-export async function sendDirectMessages(deps: Sender, signal?: AbortSignal): Promise<void> {
-  for (const person of await listDueInChat(deps.db)) {
+export async function sendDirectMessages(deps: SendDeps, signal?: AbortSignal): Promise<void> {
+  for (const person of await listPeopleWithDueMessage(deps.db)) {
     signal?.throwIfAborted();
     await sendNews(deps, person, signal);
   }
@@ -46,7 +46,7 @@ export async function findMessenger(deps: Pick<Deps, "connectors">, scope: Works
   return null;
 }
 
-async function sendNews(deps: Sender, person: DuePerson, signal: AbortSignal | undefined): Promise<void> {
+async function sendNews(deps: SendDeps, person: DuePerson, signal: AbortSignal | undefined): Promise<void> {
   const { told, email, due, messenger, taken } = await inWorkspaceAs(deps.db, person, async (scope) => ({
     ...(await newsFor(deps, scope)),
     messenger: await findMessenger(deps, scope),
@@ -67,7 +67,7 @@ async function sendNews(deps: Sender, person: DuePerson, signal: AbortSignal | u
     await note(null);
   } catch (error) {
     if (isSending ? hadNoEffect(error) : isTemporary(error))
-      return inWorkspace(deps.db, person.workspaceId, (scope) => returnUnsent(scope, "chat", taken));
+      return inWorkspace(deps.db, person.workspaceId, (scope) => markNotificationsUnsent(scope, "chat", taken));
     const trouble = explainTrouble(error);
     if (trouble === null) deps.log.warn({ err: safeDatabaseError(error) }, "A direct message could not be sent");
     await note(trouble ?? `${name} could not be reached.`);
@@ -89,17 +89,17 @@ async function newsFor(
     { label: "Notification settings", url: `${env.PUBLIC_URL}/settings/notifications` },
   ];
   const due = rows.filter(({ decision }) => decision === "review-due");
-  return { told: { lead: `${countOf(lists)} for you:`, lists, links }, email: addressee.email, due };
+  return { told: { lead: `${formatNewsCount(lists)} for you:`, lists, links }, email: addressee.email, due };
 }
 
 /** Lists articles with a due review. Each has a token with which only this person can confirm it by one click. */
 const listReviewRequests = (
-  { secrets }: Sender,
+  { secrets }: SendDeps,
   { workspaceId, userId }: DuePerson,
   { rows, chatUser }: { rows: NotificationRow[]; chatUser: string },
 ) =>
   rows.flatMap(({ articleId, title }) =>
     articleId === null || title === null
       ? []
-      : { title, token: stillRightToken(secrets, { workspaceId, userId, articleId, chatUser }) },
+      : { title, token: createStillRightToken(secrets, { workspaceId, userId, articleId, chatUser }) },
   );

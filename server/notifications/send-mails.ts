@@ -7,22 +7,22 @@ import { buildDigestMail } from "./digest-mail.ts";
 import {
   claimUnsent,
   type DuePerson,
-  listDue,
+  listPeopleWithDueMail,
   listUnsent,
+  markNotificationsUnsent,
   readAddressee,
-  returnUnsent,
 } from "./notification-queries.ts";
 import { storeSentMail } from "./settings-queries.ts";
 import { unsubscribeLink } from "./unsubscribe.ts";
 
-type Sender = Pick<Deps, "db" | "env" | "mailer" | "secrets" | "log">;
+type SendDeps = Pick<Deps, "db" | "env" | "mailer" | "secrets" | "log">;
 
 /** Sends mails to all people who are due. A mail that could not be sent is written anew next time. */
-export async function sendMails(deps: Sender, now = new Date()): Promise<void> {
-  for (const person of await listDue(deps.db, now)) await sendMail(deps, person);
+export async function sendMails(deps: SendDeps, now = new Date()): Promise<void> {
+  for (const person of await listPeopleWithDueMail(deps.db, now)) await sendMail(deps, person);
 }
 
-async function sendMail(deps: Sender, person: DuePerson): Promise<void> {
+async function sendMail(deps: SendDeps, person: DuePerson): Promise<void> {
   const { mail, taken } = await inWorkspaceAs(deps.db, person, async (scope) => ({
     mail: await buildMail(deps, scope),
     taken: await claimUnsent(scope, "mail"),
@@ -33,7 +33,7 @@ async function sendMail(deps: Sender, person: DuePerson): Promise<void> {
     await inWorkspace(deps.db, person.workspaceId, (scope) => storeSentMail(scope, person.userId));
   } catch (error) {
     deps.log.warn({ err: safeDatabaseError(error) }, "A mail of notifications could not be sent; it is tried again");
-    await inWorkspace(deps.db, person.workspaceId, (scope) => returnUnsent(scope, "mail", taken));
+    await inWorkspace(deps.db, person.workspaceId, (scope) => markNotificationsUnsent(scope, "mail", taken));
   }
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { NotificationSettings, ShownNotificationSettings, Watch } from "../../shared/contract/notifications.ts";
+import type { NotificationSettings, NotificationSettingsWithChat, Watch } from "../../shared/contract/notifications.ts";
 import {
   DEFAULT_DELIVERY,
   DEFAULT_MAIL_FREQUENCY,
@@ -18,7 +18,7 @@ export async function readSettings({
   tx,
   workspaceId,
   reader,
-}: PersonScope): Promise<Omit<ShownNotificationSettings, "chatName">> {
+}: PersonScope): Promise<Omit<NotificationSettingsWithChat, "chatName">> {
   const [row] = await tx
     .select()
     .from(notificationSettings)

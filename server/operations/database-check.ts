@@ -4,7 +4,7 @@ import { createPool, type DatabaseConnection } from "../db/pool.ts";
 import { hasAppRole, openDatabase } from "../db/workspace-scope.ts";
 import type { Env } from "../env.ts";
 import { readKeyRing } from "../secrets/key-file.ts";
-import { compareKeys } from "../secrets/open-key-ring.ts";
+import { checkEncryptionKeys } from "../secrets/open-key-ring.ts";
 import { explainStartFailure } from "../start-failure.ts";
 import { type CheckFinding, reportOk, reportProblem, reportWarning } from "./finding.ts";
 import { readServerFacts, type ServerFacts } from "./server-queries.ts";
@@ -105,7 +105,7 @@ async function keys(env: Env, pool: pg.Pool | null): Promise<CheckFinding> {
   const place = { env, dataDir: env.DATA_DIR };
   try {
     const { found, problem: lost } = pool
-      ? await compareKeys(openDatabase(pool), place)
+      ? await checkEncryptionKeys(openDatabase(pool), place)
       : { found: readKeyRing(place), problem: null };
     if (lost) return reportProblem("Keys", lost, "Bring the right keys back.");
     if (!found) return reportOk("Keys", "none yet, the first start makes them in the data folder");

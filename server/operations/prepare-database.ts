@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Logger } from "pino";
-import { settleUnknownProofs } from "../db/address-proof.ts";
+import { setUnknownAddressProofs } from "../db/address-proof.ts";
 import { migrate } from "../db/migrate.ts";
 import type { DatabaseConnection } from "../db/pool.ts";
 import { openDatabase } from "../db/workspace-scope.ts";
@@ -29,6 +29,6 @@ export async function prepareDatabase(
   const changes = compareSettings(env, noted, current);
   refuseUndecided(changes);
   await migrate(pool, (pending) => backUpBeforeUpgrade({ pool, connection, env, log }, pending));
-  await settleUnknownProofs(openDatabase(pool), { sendsMail: env.SMTP_URL !== undefined });
+  await setUnknownAddressProofs(openDatabase(pool), { sendsMail: env.SMTP_URL !== undefined });
   if (!noted || changes.length > 0) await storeDefaults(openDatabase(pool), current);
 }

@@ -3,7 +3,7 @@ import { ConnectorError, hadNoEffect, RateLimited } from "../../connectors/error
 import { safeDatabaseError } from "../db/pool.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import { CannotOpen } from "../secrets/key-ring.ts";
+import { CannotDecrypt } from "../secrets/key-ring.ts";
 
 /** A row with a message to send. `attempts` counts the row's claims and is also the fence. */
 export interface OutboxRow {
@@ -86,7 +86,7 @@ async function attempt<Row extends OutboxRow>(
   try {
     await outbox.work(row, AbortSignal.any([signal, AbortSignal.timeout(outbox.leaseSeconds * 750)]));
   } catch (error) {
-    const isExpected = error instanceof ConnectorError || error instanceof AppError || error instanceof CannotOpen;
+    const isExpected = error instanceof ConnectorError || error instanceof AppError || error instanceof CannotDecrypt;
     if (!isExpected) log.warn({ err: safeDatabaseError(error), row: row.id }, `${outbox.name} waits after a failure`);
     await outbox.fail(row, { error, refusal: refusalOf(error), retry: retryOf(outbox, row, error) });
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { KNOWLEDGE_NAMES } from "../../connectors/knowledge-names.ts";
 import type { ArticlePage } from "../../shared/contract/articles.ts";
-import type { AskAnswer } from "../../shared/contract/ask.ts";
+import type { ArticleAnswer } from "../../shared/contract/ask.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { getArticle } from "../library/articles/index.ts";
 import { buildArticleContent } from "../publishing/page-content.ts";
@@ -98,7 +98,7 @@ it("a sentence that a person added names them in what is exported and copied", a
 it("a sentence that a person added names them in answers, and to programs and agents", async () => {
   const question = "What listens to the door code at night?";
   const asked = await person.inject({ method: "POST", url: "/api/ask", payload: { question } });
-  const own = (asked.json() as AskAnswer).sentences.find(({ text }) => text === OWN);
+  const own = (asked.json() as ArticleAnswer).sentences.find(({ text }) => text === OWN);
   expect(own).toMatchObject({ sources: [], hand: { what: "written", by: "Ada Lovelace" } });
   const key = `lk_${createToken()}`;
   await buildApiKey(test.db, { workspaceId, scopes: ["articles"], keyHash: hashToken(key) });

@@ -2,7 +2,7 @@ import type { ArticleStatus } from "../../shared/domain/facets.ts";
 import type { ArticleState, PublicationState } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { BrowserEvents } from "../http/browser-events.ts";
-import { getArticle, isUnread } from "../library/articles/index.ts";
+import { getArticle, isAwaitingReview } from "../library/articles/index.ts";
 import type { PublicationRow } from "./queries.ts";
 import { listActivePublications, lockArticle, setArticleStatus } from "./status-queries.ts";
 
@@ -35,7 +35,7 @@ function statusOf(
   const isOut = pages.some((page) => page.publishedVersion !== null && SHOWN.has(page.state) && !isRefused(page));
   const isBroken = pages.some(({ state }) => state === "parked");
   if (isBroken && !(articleState === "stands" && isOut)) return "failed";
-  if (isUnread(articleState)) return "draft";
+  if (isAwaitingReview(articleState)) return "draft";
   if (articleState === "held") return "held";
   if (articleState !== "stands") return "library";
   if (

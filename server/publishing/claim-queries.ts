@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import { publications } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
-import { type PublicationRow, type RowChange, updatePublication, wherePublication } from "./queries.ts";
+import { type PublicationChange, type PublicationRow, updatePublication, wherePublication } from "./queries.ts";
 
 /**
  * The earliest time at which a publication may be claimed. Its next attempt is due, its lease is over, and a call with
@@ -56,10 +56,10 @@ export async function claimPublication(
 }
 
 /** Returns false, and writes nothing, if another worker has claimed the publication since this claim. */
-export async function writeFenced(
+export async function updateClaimedPublication(
   scope: WorkspaceScope,
   claimed: Pick<PublicationRow, "id" | "fence">,
-  change: RowChange,
+  change: PublicationChange,
 ): Promise<boolean> {
   const written = await scope.tx
     .update(publications)
@@ -116,6 +116,6 @@ export const chooseStateAfterWriting = (
 /**
  * Marks a call's outcome as unknown again, because the call may have arrived. A running attempt can then store nothing.
  */
-export async function reopenOutcome(scope: WorkspaceScope, id: string): Promise<void> {
+export async function markOutcomeUnknown(scope: WorkspaceScope, id: string): Promise<void> {
   await updatePublication(scope, id, { ...OPEN_INTENT_VALUES, fence: sql`fence + 1`, leaseUntil: null });
 }

@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ArticlePage } from "../../shared/contract/articles.ts";
 import { articleSources } from "../db/schema.ts";
-import { editOf } from "../library/edit/testing/edit-of.ts";
+import { createUnchangedEdit } from "../library/edit/testing/edit-of.ts";
 import {
-  type Desk,
   LONG_WAIT_FOR_RESPONSE,
   openPublishingStage,
   type PublishingStage,
+  type PublishingWorkspace,
 } from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;
@@ -18,14 +18,14 @@ afterAll(() => stage.close());
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-async function confirm({ person }: Desk, id: string) {
+async function confirm({ person }: PublishingWorkspace, id: string) {
   const answer = await person.inject({ method: "POST", url: `/api/articles/${id}/confirm` });
   expect(answer.statusCode).toBe(200);
   return answer.json<{ undo: { id: string } }>();
 }
 
 describe.each(["confluence", "notion"] as const)("The page of an article on %s", (platform) => {
-  const pageOf = async (desk: Desk, id: string) => {
+  const pageOf = async (desk: PublishingWorkspace, id: string) => {
     const { externalId } = await desk.publication(id, platform);
     return stage[platform].pages().find((one) => one.id === externalId);
   };
@@ -76,7 +76,7 @@ describe.each(["confluence", "notion"] as const)("The page of an article on %s",
     await expect.poll(page).toContain(`Verified by Ada Lovelace on ${today()}.`);
     expect(await page()).toContain("chat, word for word.");
 
-    const edit = editOf(await read());
+    const edit = createUnchangedEdit(await read());
     for (const { statements } of edit.sections)
       for (const statement of statements) statement.text = "The door code hangs beside the board.";
     const url = `/api/articles/${id}/content`;

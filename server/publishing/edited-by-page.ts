@@ -24,7 +24,7 @@ export function applyPageEdits(
   const now = listStatements(article);
   const names = computeStatementKeys(article);
   const placeNow = findCurrentIndexes(published, article);
-  const added: Added = { ahead: createEmptyLines(now), below: createEmptyLines(now) };
+  const added: AddedLines = { ahead: createEmptyLines(now), below: createEmptyLines(now) };
   const gone = new Set<number>();
   const headings = new Map<HeadingKey, string>();
   for (const { from, until, isBelowHeading, headings: old, texts } of edits) {
@@ -50,7 +50,7 @@ export function applyPageEdits(
 }
 
 /** Lines that people added, by the index of the statement that follows them in the current article. */
-interface Added {
+interface AddedLines {
   /** Lines that belong to the section of the sentence before them. */
   ahead: Line[][];
   /** Lines below the heading of the following statement, or lines that replace the following statement. */
@@ -192,7 +192,12 @@ const unchanged = ({ statement: { form, text, language }, key }: KeyedStatement)
 });
 
 /** Combines the article's remaining statements with the lines that people added. */
-function combineLines(article: ArticleRow, added: Added, gone: ReadonlySet<number>, renamed: Map<HeadingKey, string>) {
+function combineLines(
+  article: ArticleRow,
+  added: AddedLines,
+  gone: ReadonlySet<number>,
+  renamed: Map<HeadingKey, string>,
+) {
   const names = computeStatementKeys(article);
   const headingKey = createHeadingKeys();
   const summary: EditedStatement[] = [];

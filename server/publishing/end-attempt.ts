@@ -6,10 +6,10 @@ import {
   computeTimeAfter,
   DATABASE_NOW,
   EDIT_NOTICED_NOW,
-  writeFenced,
+  updateClaimedPublication,
 } from "./claim-queries.ts";
 import { enqueueWhenDue } from "./enqueue-when-due.ts";
-import { explainHold, recordHeld } from "./held-pages.ts";
+import { explainPageHold, recordHeld } from "./held-pages.ts";
 import { hashText } from "./known-content.ts";
 import { chooseStateOfMissingPage, REMOVAL_IN_REVIEW } from "./missing-page.ts";
 import { deletePublication, type PublicationRow } from "./queries.ts";
@@ -24,7 +24,7 @@ export async function postponeAttempt(
 ): Promise<void> {
   const trouble = `${integration.name} does not answer at the moment. It is retried automatically.`;
   const change = { leaseUntil: null, nextAttemptAt: computeTimeAfter(waitMs), trouble: row.trouble ?? trouble };
-  if (!(await writeFenced(scope, row, change))) return;
+  if (!(await updateClaimedPublication(scope, row, change))) return;
   await enqueueWhenDue(deps, scope, row.id);
   if (row.trouble === null)
     await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
@@ -57,8 +57,8 @@ export async function storeOutcome(
   await lockArticle(scope, row.articleId);
   if (written.outcome === "nothing") return markPublicationHeld(deps, scope, row, heldBecause);
   if (written.outcome === "withdrawn") return storeWithdrawal(deps, scope, row, written.review);
-  const isOutdated = (await explainHold(scope, row)) !== heldBecause;
-  const kept = await writeFenced(scope, row, {
+  const isOutdated = (await explainPageHold(scope, row)) !== heldBecause;
+  const kept = await updateClaimedPublication(scope, row, {
     ...RESOLVED,
     nextAttemptAt: DATABASE_NOW,
     ...(written.outcome === "written" && {
@@ -117,7 +117,7 @@ async function storeWithdrawal(
 ): Promise<boolean> {
   const isStill = await hasUndoneApproval(scope, row);
   const isPending = isStill && review !== null;
-  const kept = await writeFenced(scope, row, {
+  const kept = await updateClaimedPublication(scope, row, {
     ...RESOLVED,
     nextAttemptAt: DATABASE_NOW,
     review,
@@ -142,8 +142,8 @@ export async function markPublicationHeld(
   heldBecause: string | null,
 ): Promise<boolean> {
   await lockArticle(scope, row.articleId);
-  const why = await explainHold(scope, row);
-  const kept = await writeFenced(scope, row, {
+  const why = await explainPageHold(scope, row);
+  const kept = await updateClaimedPublication(scope, row, {
     intentAt: null,
     firstIntentAt: null,
     pendingBlocks: null,
@@ -179,7 +179,7 @@ export async function parkPublication(
   trouble: string,
 ): Promise<void> {
   await lockArticle(scope, row.articleId);
-  if (!(await writeFenced(scope, row, { state: "parked", leaseUntil: null, trouble }))) return;
+  if (!(await updateClaimedPublication(scope, row, { state: "parked", leaseUntil: null, trouble }))) return;
   await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
   await updateArticleStatus(scope, deps.events, row.articleId);
 }

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { findWaitMs, reopenOutcome } from "./claim-queries.ts";
+import { findWaitMs, markOutcomeUnknown } from "./claim-queries.ts";
 import type { PublicationRow } from "./queries.ts";
 
 /** Enqueues a job for the time at which the row may be claimed next; no job if no work is left. */
@@ -27,6 +27,6 @@ export async function reopenPublication(
   scope: WorkspaceScope,
   row: Pick<PublicationRow, "id">,
 ): Promise<void> {
-  await reopenOutcome(scope, row.id);
+  await markOutcomeUnknown(scope, row.id);
   await enqueueWhenDue(deps, scope, row.id);
 }

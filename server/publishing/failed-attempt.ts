@@ -12,15 +12,15 @@ import {
 import { PageChanged } from "../../connectors/knowledge-target.ts";
 import { recordActivity } from "../activity/index.ts";
 import { isRetryable } from "../db/pool.ts";
-import { scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { bindToWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
-import { CannotOpen } from "../secrets/key-ring.ts";
+import { CannotDecrypt } from "../secrets/key-ring.ts";
 import { updateArticleStatus } from "./article-status.ts";
-import { computeTimeAfter, DATABASE_NOW, writeFenced } from "./claim-queries.ts";
+import { computeTimeAfter, DATABASE_NOW, updateClaimedPublication } from "./claim-queries.ts";
 import { enqueueWhenDue, reopenPublication } from "./enqueue-when-due.ts";
 import { chooseStateOfMissingPage } from "./missing-page.ts";
-import { type PublicationRow, type RowChange } from "./queries.ts";
+import { type PublicationChange, type PublicationRow } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
 import { storePublishingTrouble } from "./target-queries.ts";
 
@@ -46,7 +46,7 @@ export interface FailedAttempt {
  */
 export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise<void> {
   const { row, integration, failure } = attempt;
-  const inScope = scopeOf(deps.db, row.workspaceId);
+  const inScope = bindToWorkspace(deps.db, row.workspaceId);
   const error = toConnectorError(failure, integration);
   const verdict = judge(error, failure);
   if (
@@ -59,7 +59,7 @@ export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise
   }
 
   const attempts = row.attempts + (verdict.counts ? 1 : 0);
-  const change: RowChange = {
+  const change: PublicationChange = {
     attempts,
     ...(verdict.trouble !== null && { trouble: verdict.trouble }),
     // If a call's outcome was unknown before this attempt, it stays unknown: the attempt may have failed before it
@@ -84,9 +84,14 @@ export async function handleFailure(deps: Deps, attempt: FailedAttempt): Promise
 }
 
 /** Schedules the next attempt. Returns false, like `giveUp`, if another worker has claimed the publication. */
-async function tryAgain(deps: Deps, scope: WorkspaceScope, row: PublicationRow, change: RowChange): Promise<boolean> {
+async function tryAgain(
+  deps: Deps,
+  scope: WorkspaceScope,
+  row: PublicationRow,
+  change: PublicationChange,
+): Promise<boolean> {
   await lockArticle(scope, row.articleId);
-  if (!(await writeFenced(scope, row, { ...change, state: "queued", leaseUntil: null }))) return false;
+  if (!(await updateClaimedPublication(scope, row, { ...change, state: "queued", leaseUntil: null }))) return false;
   await enqueueWhenDue(deps, scope, row.id);
   await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
   await updateArticleStatus(scope, deps.events, row.articleId);
@@ -97,14 +102,15 @@ async function giveUp(
   deps: Deps,
   scope: WorkspaceScope,
   attempt: FailedAttempt,
-  { needsPerson, trouble }: Verdict,
-  change: RowChange,
+  { needsPerson, trouble }: FailureVerdict,
+  change: PublicationChange,
 ): Promise<boolean> {
   const { row } = attempt;
   await lockArticle(scope, row.articleId);
   const isAccepted = row.ifGone === "leave" || row.ifGone === "forget";
   const outcome = isAccepted ? chooseStateOfMissingPage(row) : { state: "parked" as const };
-  if (!(await writeFenced(scope, row, { ...change, ...outcome, ifGone: null, leaseUntil: null }))) return false;
+  if (!(await updateClaimedPublication(scope, row, { ...change, ...outcome, ifGone: null, leaseUntil: null })))
+    return false;
   if (!needsPerson && !isAccepted)
     await log(deps, scope, attempt, `${trouble} The article is kept in the library; retry from the article.`);
   await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
@@ -117,7 +123,7 @@ function toConnectorError(
   integration: KnowledgeIntegrationRow | null,
 ): unknown {
   if (error instanceof ConnectorError) return error;
-  if (error instanceof CannotOpen)
+  if (error instanceof CannotDecrypt)
     return new CredentialsRejected("The stored API key can no longer be read. Enter it again.", { cause: error });
   if (isTooSlow && !isStopping && error instanceof Error && /^(Timeout|Abort)Error$/.test(error.name))
     return new NoAnswer(`${integration?.name ?? "The platform"} did not answer in time.`, {
@@ -127,7 +133,7 @@ function toConnectorError(
   return error;
 }
 
-interface Verdict {
+interface FailureVerdict {
   /** A person has to repair the integration. All other articles on the integration wait for that too. */
   needsPerson: boolean;
   /** Every later attempt would fail too. */
@@ -140,7 +146,7 @@ interface Verdict {
   trouble: string | null;
 }
 
-function judge(error: unknown, { isStopping }: FailedAttempt["failure"]): Verdict {
+function judge(error: unknown, { isStopping }: FailedAttempt["failure"]): FailureVerdict {
   const needsPerson = error instanceof CredentialsRejected || error instanceof MissingPermission;
   const isFinal = needsPerson || error instanceof Refused;
   const didNothing = isFinal || error instanceof NotFound || hadNoEffect(error);

@@ -1,6 +1,6 @@
 import { Refused } from "../../connectors/errors.ts";
 import type { ChangeReview, FoundPage, RemotePage } from "../../connectors/knowledge-target.ts";
-import { hashBlocks, hashText, hasOnlyProductText, listKeys } from "./known-content.ts";
+import { hashBlocks, hashText, hasOnlyProductText, listBlockKeys } from "./known-content.ts";
 import type { PageWriter } from "./page-writer.ts";
 import type { PublicationRow } from "./queries.ts";
 
@@ -72,7 +72,7 @@ export async function adoptPage({ row, store }: PageWriter, page: FoundPage): Pr
     beside: null,
     ifGone: null,
     ...(page.isUntouched && { title: page.title, publishedTitle: hashText(page.title) }),
-    ...(isBase && { publishedBlocks: listKeys(hashBlocks(page.blocks)) }),
+    ...(isBase && { publishedBlocks: listBlockKeys(hashBlocks(page.blocks)) }),
   };
   await store(change);
   return { page, row: { ...row, ...change } };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn } from "../../tools/stand-ins/stand-in.ts";
 import { SlowTargets } from "./slow-targets.ts";
-import { type Desk, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
+import { openPublishingStage, type PublishingStage, type PublishingWorkspace } from "./testing/publishing-stage.ts";
 
 describe("Four targets that hang", () => {
   let stage: PublishingStage;
@@ -22,7 +22,7 @@ describe("Four targets that hang", () => {
   });
 
   it("do not keep a fifth workspace waiting until their calls have ended", async () => {
-    const desks: Desk[] = [];
+    const desks: PublishingWorkspace[] = [];
     for (const { url } of hanging) {
       const desk = await stage.newDesk("confluence");
       await stage.db.$client.query("update knowledge_integrations set base_url = $1 where id = $2", [
@@ -31,7 +31,7 @@ describe("Four targets that hang", () => {
       ]);
       desks.push(desk);
     }
-    const stuck: [Desk, string][] = [];
+    const stuck: [PublishingWorkspace, string][] = [];
     for (const desk of desks) {
       for (let count = 0; count < 3; count += 1) stuck.push([desk, await desk.write(`Stuck ${count}`, "Never there.")]);
     }

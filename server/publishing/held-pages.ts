@@ -6,7 +6,7 @@ import { listChannelsOfArticle } from "../library/index.ts";
 import { type HeldTarget, listHoldingTargets } from "./held-queries.ts";
 
 /** The reason, as a sentence, why the article must not be published on this target; null if it may be published. */
-export async function explainHold(
+export async function explainPageHold(
   scope: WorkspaceScope,
   { articleId, integrationId }: { articleId: string; integrationId: string },
 ): Promise<string | null> {

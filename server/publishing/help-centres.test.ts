@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  type Desk,
   type HelpCenterName,
   openPublishingStage,
   type PublishingStage,
+  type PublishingWorkspace,
 } from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;
@@ -23,7 +23,7 @@ const CHANGES: Record<HelpCenterName, string> = {
   servicenow: "PATCH /api/now/table/kb_knowledge/",
 };
 
-const untilVersion = (desk: Desk, articleId: string, platform: HelpCenterName, version: number) =>
+const untilVersion = (desk: PublishingWorkspace, articleId: string, platform: HelpCenterName, version: number) =>
   expect
     .poll(async () => {
       await desk.forgiveSlowness(articleId);
@@ -32,7 +32,7 @@ const untilVersion = (desk: Desk, articleId: string, platform: HelpCenterName, v
     .toBe(version);
 
 /** Returns the platform's only help article with the marker. */
-async function articleOf(desk: Desk, articleId: string, platform: HelpCenterName) {
+async function articleOf(desk: PublishingWorkspace, articleId: string, platform: HelpCenterName) {
   const { marker, externalId } = await desk.publication(articleId, platform);
   const all = stage[platform].articles().map(({ id, title, body }) => ({ id: String(id), title, body }));
   const found = all.filter(({ body }) => body.includes(marker));

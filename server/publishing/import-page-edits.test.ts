@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PageTextChanges } from "../../shared/contract/article-actions.ts";
 import { listStatements } from "../../shared/domain/article.ts";
 import {
-  type Desk,
   LONG_WAIT_FOR_RESPONSE,
   openPublishingStage,
   type PlatformName,
   type PublishingStage,
+  type PublishingWorkspace,
 } from "./testing/publishing-stage.ts";
 
 const PLATFORMS = ["confluence", "notion"] as const;
@@ -18,7 +18,7 @@ afterAll(() => stage.close());
 
 const other = (platform: PlatformName): PlatformName => (platform === "confluence" ? "notion" : "confluence");
 
-async function untilVersion(desk: Desk, articleId: string, platform: PlatformName, version: number) {
+async function untilVersion(desk: PublishingWorkspace, articleId: string, platform: PlatformName, version: number) {
   await expect
     .poll(async () => {
       await desk.skipWaits(articleId);
@@ -28,17 +28,23 @@ async function untilVersion(desk: Desk, articleId: string, platform: PlatformNam
     .toEqual({ state: "published", publishedVersion: version });
 }
 
-async function published(desk: Desk, title: string, ...sentences: string[]) {
+async function published(desk: PublishingWorkspace, title: string, ...sentences: string[]) {
   const id = await desk.write(title, ...sentences);
   for (const platform of PLATFORMS) await untilVersion(desk, id, platform, 1);
   return id;
 }
 
-const pageIdOf = async (desk: Desk, id: string, platform: PlatformName) =>
+const pageIdOf = async (desk: PublishingWorkspace, id: string, platform: PlatformName) =>
   (await desk.publication(id, platform)).externalId ?? "";
 
 /** Changes sentences of the page and adds a paragraph at its end, like a person. */
-async function edit(desk: Desk, id: string, platform: PlatformName, words: Record<string, string>, added?: string) {
+async function edit(
+  desk: PublishingWorkspace,
+  id: string,
+  platform: PlatformName,
+  words: Record<string, string>,
+  added?: string,
+) {
   const pageId = await pageIdOf(desk, id, platform);
   const change = (text: string) =>
     Object.entries(words).reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
@@ -57,38 +63,45 @@ async function edit(desk: Desk, id: string, platform: PlatformName, words: Recor
     });
 }
 
-async function textOf(desk: Desk, id: string, platform: PlatformName) {
+async function textOf(desk: PublishingWorkspace, id: string, platform: PlatformName) {
   const pageId = await pageIdOf(desk, id, platform);
   if (platform === "confluence") return stage.confluence.pages().find((page) => page.id === pageId)?.storage ?? "";
   return JSON.stringify(stage.notion.pages().find((page) => page.id === pageId)?.children ?? []);
 }
 
-async function blocksWith(desk: Desk, id: string, platform: PlatformName, words: string) {
+async function blocksWith(desk: PublishingWorkspace, id: string, platform: PlatformName, words: string) {
   if (platform === "confluence") return (await textOf(desk, id, platform)).split(words).length - 1;
   const blocks = JSON.parse(await textOf(desk, id, platform)) as unknown[];
   return blocks.filter((block) => JSON.stringify(block).includes(words)).length;
 }
 
-async function ask(desk: Desk, id: string, platform: PlatformName, what: "words" | "take-over", payload?: object) {
+async function ask(
+  desk: PublishingWorkspace,
+  id: string,
+  platform: PlatformName,
+  what: "words" | "take-over",
+  payload?: object,
+) {
   const url = `/api/articles/${id}/publications/${(await desk.publication(id, platform)).id}/${what}`;
   return desk.person.inject(payload ? { method: "POST", url, payload } : { method: "GET", url });
 }
 
-async function wordsOn(desk: Desk, id: string, platform: PlatformName): Promise<PageTextChanges> {
+async function wordsOn(desk: PublishingWorkspace, id: string, platform: PlatformName): Promise<PageTextChanges> {
   const answer = await ask(desk, id, platform, "words");
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();
 }
 
-async function takeOver(desk: Desk, id: string, platform: PlatformName) {
+async function takeOver(desk: PublishingWorkspace, id: string, platform: PlatformName) {
   const { seen } = await wordsOn(desk, id, platform);
   const answer = await ask(desk, id, platform, "take-over", { seen });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<{ version: number; undo: { id: string } }>();
 }
 
-const bodyOf = async (desk: Desk, id: string) => (await desk.article(id)).body.flatMap(({ statements }) => statements);
-const said = async (desk: Desk, id: string) => (await bodyOf(desk, id)).map(({ text }) => text);
+const bodyOf = async (desk: PublishingWorkspace, id: string) =>
+  (await desk.article(id)).body.flatMap(({ statements }) => statements);
+const said = async (desk: PublishingWorkspace, id: string) => (await bodyOf(desk, id)).map(({ text }) => text);
 
 describe("What a person corrects on a page", () => {
   for (const platform of PLATFORMS) {

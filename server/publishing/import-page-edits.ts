@@ -3,7 +3,7 @@ import type { PageBlock } from "../../connectors/knowledge-target.ts";
 import type { PageTextChanges } from "../../shared/contract/article-actions.ts";
 import type { EditedArticle } from "../../shared/contract/editing.ts";
 import { listStatements, type Statement } from "../../shared/domain/article.ts";
-import { inWorkspace, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { bindToWorkspace, inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
@@ -12,7 +12,7 @@ import { markContradictions } from "../library/dedupe/index.ts";
 import { compareVersions, computeEdition, findVersion, saveEdit } from "../library/edit/index.ts";
 import { recordDecision, type UndoableDecision } from "../library/index.ts";
 import { applyPageEdits } from "./edited-by-page.ts";
-import { explainHold } from "./held-pages.ts";
+import { explainPageHold } from "./held-pages.ts";
 import { hashText } from "./known-content.ts";
 import { isRenamedByPerson, mapToWrittenKeys } from "./page-baseline.ts";
 import { buildArticleContent } from "./page-content.ts";
@@ -30,9 +30,9 @@ interface PublicationKey {
   publicationId: string;
 }
 
-type Reading = Pick<Deps, "db" | "connectors" | "secrets">;
+type ReadingDeps = Pick<Deps, "db" | "connectors" | "secrets">;
 
-interface Found extends Pick<PageEdits, "left" | "keys"> {
+interface ImportablePage extends Pick<PageEdits, "left" | "keys"> {
   edited: EditedArticle;
   article: ArticleRow;
   row: PublicationRow;
@@ -42,7 +42,7 @@ interface Found extends Pick<PageEdits, "left" | "keys"> {
 }
 
 /** Reads the page from the platform. Returns people's edits, and the article's text as these edits would change it. */
-export async function readPageTextChanges(deps: Reading, place: PublicationKey): Promise<PageTextChanges> {
+export async function readPageTextChanges(deps: ReadingDeps, place: PublicationKey): Promise<PageTextChanges> {
   return (await lookAtPage(deps, place)).words;
 }
 
@@ -51,7 +51,7 @@ export async function readPageTextChanges(deps: Reading, place: PublicationKey):
  * the edits too. The page's current content becomes its base, so imported text no longer counts as a person's edit.
  */
 export async function importPageEdits(
-  deps: Reading & Pick<Deps, "events" | "queue">,
+  deps: ReadingDeps & Pick<Deps, "events" | "queue">,
   place: PublicationKey,
   { seen, by }: { seen: string; by: string },
 ): Promise<{ version: number; message: string; undo: UndoableDecision | null }> {
@@ -62,9 +62,9 @@ export async function importPageEdits(
 }
 
 async function store(
-  deps: Reading & Pick<Deps, "events" | "queue">,
+  deps: ReadingDeps & Pick<Deps, "events" | "queue">,
   scope: WorkspaceScope,
-  { article, edited, row, keys, pageTitle, integrationName }: Found,
+  { article, edited, row, keys, pageTitle, integrationName }: ImportablePage,
   by: string,
 ) {
   const why = `Taken over from the page in ${integrationName}.`;
@@ -117,8 +117,11 @@ export async function undoPageImport(
   await updatePublication(scope, row.id, { ...page, title: null, pendingBlocks: null, pendingTitles: null });
 }
 
-async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId }: PublicationKey): Promise<Found> {
-  const inScope = scopeOf(deps.db, workspaceId);
+async function lookAtPage(
+  deps: ReadingDeps,
+  { workspaceId, articleId, publicationId }: PublicationKey,
+): Promise<ImportablePage> {
+  const inScope = bindToWorkspace(deps.db, workspaceId);
   const { row, integration, article } = await inScope(async (scope) => {
     const found = await getPublication(scope, publicationId);
     if (found.articleId !== articleId) throw notFound("publication");
@@ -129,7 +132,7 @@ async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId
     };
   });
   if (article.state !== "stands") throw conflict("This article is not shown on its pages at the moment.");
-  const heldBecause = await inScope((scope) => explainHold(scope, row));
+  const heldBecause = await inScope((scope) => explainPageHold(scope, row));
   if (heldBecause !== null) throw conflict(heldBecause);
   if (row.externalId === null || row.publishedVersion === null) throw conflict("There is no page yet.");
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
@@ -162,7 +165,7 @@ async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId
 const keysIn = (blocks: { key: string }[]) => blocks.map(({ key }) => key);
 
 /** The content that we last published on the page. */
-async function publishedContent(deps: Reading, scope: WorkspaceScope, article: ArticleRow, row: PublicationRow) {
+async function publishedContent(deps: ReadingDeps, scope: WorkspaceScope, article: ArticleRow, row: PublicationRow) {
   const version =
     row.publishedVersion === article.version ? null : await findVersion(scope, article.id, row.publishedVersion ?? 0);
   const { title, summary, body } = version ?? article;
@@ -176,10 +179,10 @@ async function publishedContent(deps: Reading, scope: WorkspaceScope, article: A
   };
 }
 
-type Edited = Pick<EditedArticle, "title" | "summary" | "sections">;
+type EditedText = Pick<EditedArticle, "title" | "summary" | "sections">;
 
-function asVersion({ title, summary, sections }: Edited) {
-  const said = (list: Edited["summary"]): Statement[] =>
+function asVersion({ title, summary, sections }: EditedText) {
+  const said = (list: EditedText["summary"]): Statement[] =>
     list.map(({ form, text, language }) => ({ form, text, language, sources: [] }));
   return {
     title,
@@ -188,5 +191,5 @@ function asVersion({ title, summary, sections }: Edited) {
   };
 }
 
-const hasOtherHeadings = (article: ArticleRow, { sections }: Edited) =>
+const hasOtherHeadings = (article: ArticleRow, { sections }: EditedText) =>
   article.body.some(({ heading }, index) => heading !== sections[index]?.heading);

@@ -2,7 +2,7 @@ export { listDuePublications } from "./claim-queries.ts";
 export { importPageEdits, readPageTextChanges, undoPageImport } from "./import-page-edits.ts";
 export { findCopy, setCopyState } from "./page-copy-queries.ts";
 export { createWorkerMemory, publishJob } from "./publish-job.ts";
-export { deleteUncreatedPages, getPublication, setRetracts } from "./queries.ts";
+export { deleteUncreatedPages, getPublication, markPagesForRetraction } from "./queries.ts";
 export { removeArticle, removeUnpublished } from "./remove-article.ts";
 export { requestPublications, retryParkedPublications } from "./request-publications.ts";
 export { emptyTrash, restoreArticle } from "./restore-article.ts";

@@ -7,7 +7,7 @@ import type { ThreadedTarget } from "../../connectors/target-threads.ts";
 import { createTargets } from "../../connectors/targets.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import type { BenchPage, BenchPlatform } from "../../tools/bench/platforms/platform.ts";
-import { explainNoPlatform, startPlatforms } from "../../tools/bench/platforms/start.ts";
+import { explainMissingPlatform, startPlatforms } from "../../tools/bench/platforms/start.ts";
 import { articles, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -73,7 +73,7 @@ function deathsIn(methods: string[], type: KnowledgePlatform): Death[] {
 }
 
 describe.each(KNOWLEDGE_PLATFORMS)("A worker of %s that is killed at any of its calls", (type) => {
-  describe.skipIf(explainNoPlatform(type))("leaves to the next one", () => proveFor(type));
+  describe.skipIf(explainMissingPlatform(type))("leaves to the next one", () => proveFor(type));
 });
 
 function proveFor(type: KnowledgePlatform) {

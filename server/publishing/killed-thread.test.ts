@@ -2,7 +2,7 @@ import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { createThreadedTargets } from "../../connectors/target-threads.ts";
-import { type Desk, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
+import { openPublishingStage, type PublishingStage, type PublishingWorkspace } from "./testing/publishing-stage.ts";
 
 const CREATES = ["/wiki/api/v2/pages", "/v1/pages"];
 const threads = new Set<Worker>();
@@ -52,7 +52,7 @@ const pagesWith = (marker: string) => [
   ...stage.confluence.pages().filter(({ storage }) => storage.includes(marker)),
   ...stage.notion.pages().filter(({ children }) => JSON.stringify(children).includes(marker)),
 ];
-const untilPublished = (desk: Desk, articleId: string) =>
+const untilPublished = (desk: PublishingWorkspace, articleId: string) =>
   expect
     .poll(async () => {
       await desk.forgiveSlowness(articleId);

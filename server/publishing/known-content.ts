@@ -12,7 +12,7 @@ const NUMBERED_TITLES = 4;
 /** Stores hashes instead of text, because deleted sentences must not stay in the database. */
 export const hashBlocks = (blocks: PageBlock[]) => blocks.map((block) => ({ ...block, key: hashText(block.key) }));
 export { hashText };
-export const listKeys = (blocks: PageBlock[]) => blocks.map(({ key }) => key);
+export const listBlockKeys = (blocks: PageBlock[]) => blocks.map(({ key }) => key);
 
 /**
  * Title candidates: 'Title', 'Title (2)' and so on. The last candidate contains the end of the marker, which is unique.
@@ -27,7 +27,7 @@ export function translateKeysToItems(keys: string[], ...pages: PageBlock[][]): s
   const itemsOf = new Map<string, string[]>();
   for (const blocks of pages)
     for (const [whole, items] of Map.groupBy(blocks, ({ wholeHash }) => wholeHash))
-      if (whole !== undefined && !itemsOf.has(whole)) itemsOf.set(whole, listKeys(items));
+      if (whole !== undefined && !itemsOf.has(whole)) itemsOf.set(whole, listBlockKeys(items));
   return keys.flatMap((key) => itemsOf.get(key) ?? key);
 }
 
@@ -45,13 +45,13 @@ export function hasOnlyProductText({ target, row, content }: ContentToPublish, p
   const base = row.title?.replace(/ \(\w{1,8}\)$/, "");
   const titles = [content.title, ...(row.title ? [row.title] : []), ...(base ? [base] : [])];
   const known = new Set([
-    ...listKeys(hashBlocks(target.render(content))),
+    ...listBlockKeys(hashBlocks(target.render(content))),
     ...translateKeysToItems([...(row.publishedBlocks ?? []), ...(row.pendingBlocks ?? [])], hashBlocks(page.blocks)),
     ...Object.keys(row.echoedKeys),
   ]);
   return (
     page.isUntouched &&
     titles.flatMap((title) => listTitleVariants(title, row.marker)).includes(page.title) &&
-    listKeys(hashBlocks(page.blocks)).every((key) => known.has(key))
+    listBlockKeys(hashBlocks(page.blocks)).every((key) => known.has(key))
   );
 }

@@ -2,13 +2,13 @@ import type { FoundPage } from "../../connectors/knowledge-target.ts";
 import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
-import { OPEN_INTENT_VALUES, writeFenced } from "./claim-queries.ts";
+import { OPEN_INTENT_VALUES, updateClaimedPublication } from "./claim-queries.ts";
 import { recordDetachedComments } from "./comments/detached-comments.ts";
 import { hashText, hasOnlyProductText } from "./known-content.ts";
-import { handlePageCopies, type OpenTarget } from "./page-copies.ts";
+import { handlePageCopies, type TargetConnection } from "./page-copies.ts";
 import { listKeptCopies } from "./page-copy-queries.ts";
 import type { PageWriter } from "./page-writer.ts";
-import { listOtherPages, type PublicationRow, type RowChange } from "./queries.ts";
+import { listOtherPages, type PublicationChange, type PublicationRow } from "./queries.ts";
 import { hasTracesOfPeople } from "./status-queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 import type { UnrecordedPages } from "./unrecorded-pages.ts";
@@ -34,7 +34,7 @@ export class ClaimLostError extends Error {}
 interface PageToWrite {
   row: PublicationRow;
   integration: KnowledgeIntegrationRow;
-  openTarget: OpenTarget;
+  openTarget: TargetConnection;
   content: PageWriter["content"];
   isUnapproved: boolean;
   unrecordedPages: UnrecordedPages;
@@ -46,8 +46,8 @@ interface PageToWrite {
 export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToWrite): Promise<PageWriter> {
   const { row, integration, openTarget, content, isUnapproved, unrecordedPages, onCall } = page;
   const { target, config, signal } = openTarget;
-  const storeIn = async (scope: WorkspaceScope, change: RowChange) => {
-    if (!(await writeFenced(scope, row, change))) throw new ClaimLostError();
+  const storeIn = async (scope: WorkspaceScope, change: PublicationChange) => {
+    if (!(await updateClaimedPublication(scope, row, change))) throw new ClaimLostError();
   };
   const kept = new Set(await inScope((scope) => listKeptCopies(scope, row.id)));
   return {

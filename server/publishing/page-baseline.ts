@@ -1,5 +1,5 @@
 import type { PageBlock, RemotePage } from "../../connectors/knowledge-target.ts";
-import { hashBlocks, hashText, listKeys, translateKeysToItems } from "./known-content.ts";
+import { hashBlocks, hashText, listBlockKeys, translateKeysToItems } from "./known-content.ts";
 import type { PublicationRow } from "./queries.ts";
 
 /**
@@ -13,7 +13,7 @@ export function resetAfterRefusal(
   if (review?.state !== "closed" || !isUntouched) return row;
   return {
     ...row,
-    publishedBlocks: listKeys(hashBlocks(blocks)),
+    publishedBlocks: listBlockKeys(hashBlocks(blocks)),
     pendingBlocks: null,
     publishedTitle: hashText(title),
   };
@@ -37,7 +37,7 @@ export function mapToWrittenKeys(
 
 /** Hashes all blocks of the page, with the keys that they had when we wrote them. */
 export const hashContent = (page: Pick<RemotePage, "blocks">, row: Pick<PublicationRow, "echoedKeys">): string =>
-  hashText(listKeys(mapToWrittenKeys(page, row)).join(" "));
+  hashText(listBlockKeys(mapToWrittenKeys(page, row)).join(" "));
 
 /** True if the page's title is neither the last published title nor the title of a call with an unknown outcome. */
 export function isRenamedByPerson({ publishedTitle, pendingTitles, title }: PublicationRow, now: string): boolean {
@@ -57,12 +57,12 @@ export function computeBaseKeys(row: PublicationRow, theirs: PageBlock[], wanted
   const before = translateKeysToItems(row.publishedBlocks ?? [], theirs, wanted);
   if (!row.pendingBlocks) return before;
   const after = translateKeysToItems(row.pendingBlocks, theirs, wanted);
-  const there = new Set(listKeys(theirs));
+  const there = new Set(listBlockKeys(theirs));
   const isThere = (key: string) => there.has(key);
   const added = after.filter((key) => !before.includes(key));
   const dropped = before.filter((key) => !after.includes(key));
   if (added.every(isThere) && !dropped.some(isThere)) return after;
   if (dropped.every(isThere) && !added.some(isThere)) return before;
   const ours = new Set([...before, ...after]);
-  return listKeys(theirs).filter((key) => ours.has(key));
+  return listBlockKeys(theirs).filter((key) => ours.has(key));
 }

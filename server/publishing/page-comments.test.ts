@@ -6,11 +6,11 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import { hashText } from "./known-content.ts";
 import { buildPageContent } from "./page-content.ts";
 import {
-  type Desk,
   LONG_WAIT_FOR_RESPONSE,
   openPublishingStage,
   type PlatformName,
   type PublishingStage,
+  type PublishingWorkspace,
 } from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;
@@ -25,7 +25,7 @@ afterAll(() => stage.close());
 
 const PLATFORMS = ["confluence", "notion"] as const;
 
-const untilVersion = (desk: Desk, articleId: string, platform: PlatformName, version: number) =>
+const untilVersion = (desk: PublishingWorkspace, articleId: string, platform: PlatformName, version: number) =>
   expect
     .poll(async () => {
       await desk.skipWaits(articleId);
@@ -34,7 +34,7 @@ const untilVersion = (desk: Desk, articleId: string, platform: PlatformName, ver
     })
     .toEqual({ state: "published", publishedVersion: version });
 
-async function published(desk: Desk, platform: PlatformName, title: string, ...sentences: string[]) {
+async function published(desk: PublishingWorkspace, platform: PlatformName, title: string, ...sentences: string[]) {
   const id = await desk.write(title, ...sentences);
   await untilVersion(desk, id, platform, 1);
   return { id, pageId: (await desk.publication(id, platform)).externalId ?? "" };
@@ -62,16 +62,16 @@ const textOf = (platform: PlatformName, pageId: string) =>
     ? stage.confluence.pages().find(({ id }) => id === pageId)?.storage
     : JSON.stringify(stage.notion.pages().find(({ id }) => id === pageId)?.children);
 
-const inbox = async (desk: Desk) =>
+const inbox = async (desk: PublishingWorkspace) =>
   (await desk.person.inject({ method: "GET", url: "/api/inbox" })).json<InboxPage>().items;
-const logLines = async (desk: Desk) => {
+const logLines = async (desk: PublishingWorkspace) => {
   const rows = await stage.db
     .select({ message: activityLogs.message })
     .from(activityLogs)
     .where(eq(activityLogs.workspaceId, desk.workspaceId));
   return rows.map(({ message }) => message);
 };
-const post = async (desk: Desk, url: string, payload?: object) => {
+const post = async (desk: PublishingWorkspace, url: string, payload?: object) => {
   const answer = await desk.person.inject({ method: "POST", url, ...(payload && { payload }) });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer;

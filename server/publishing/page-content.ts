@@ -6,16 +6,16 @@ import { CHANGE_WAITS, listStatements, type Section, type Statement } from "../.
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
   type ArticleRow,
+  appendDoubtsToStatements,
   buildPermalink,
   getArticle,
   getChannelName,
   listSources,
-  writeDoubts,
 } from "../library/articles/index.ts";
 import { findRedirectOnTarget, markContradictions } from "../library/dedupe/index.ts";
 import { addPersonEditNotes, findPeopleNames } from "../library/edit/index.ts";
 import { WITHDRAWN_TITLE } from "../library/retract/index.ts";
-import { explainHold } from "./held-pages.ts";
+import { explainPageHold } from "./held-pages.ts";
 
 const MAX_TITLE_CHARACTERS = 200;
 /** Names no channel, because readers of the page may not be members of the channel. */
@@ -31,7 +31,7 @@ export async function buildPageContent(
   scope: WorkspaceScope,
   { articleId, integrationId, marker }: { articleId: string; integrationId: string; marker: string },
 ): Promise<PageContent & { version: number; heldBecause: string | null }> {
-  const heldBecause = await explainHold(scope, { articleId, integrationId });
+  const heldBecause = await explainPageHold(scope, { articleId, integrationId });
   if (heldBecause === null)
     return { ...(await buildContentByState(connectors, scope, articleId, marker)), heldBecause };
   const article = await getArticle(scope, articleId);
@@ -67,7 +67,10 @@ export async function buildArticleContent(
   marker: string,
 ): Promise<PageContent & { version: number }> {
   const clean = (section: Pick<Section, "layout" | "statements">): Statement[] =>
-    writeDoubts(withoutWaiting(section)).map((statement) => ({ ...statement, text: redactText(statement.text).text }));
+    appendDoubtsToStatements(withoutWaiting(section)).map((statement) => ({
+      ...statement,
+      text: redactText(statement.text).text,
+    }));
   const sources = await listSources(scope, article.id);
   const { content, hands } = await addPersonEditNotes(scope, article);
   return {

@@ -7,7 +7,7 @@ import { insertCopy, listCopies, listCopiesToArchive, setCopyState } from "./pag
 import type { PublicationRow } from "./queries.ts";
 
 /** The integration with everything needed to call it. */
-export interface OpenTarget {
+export interface TargetConnection {
   integration: KnowledgeIntegrationRow;
   target: KnowledgeTarget<Record<string, string>>;
   config: Record<string, string>;
@@ -22,7 +22,7 @@ export interface OpenTarget {
 export async function handlePageCopies(
   deps: Pick<Deps, "events">,
   inScope: InScope,
-  openTarget: OpenTarget,
+  openTarget: TargetConnection,
   { row, pages, isOnlyOurs }: { row: PublicationRow; pages: FoundPage[]; isOnlyOurs: (page: FoundPage) => boolean },
 ): Promise<number> {
   const asked = new Set(await inScope((scope) => listCopies(scope, row.id)));
@@ -40,7 +40,7 @@ export async function handlePageCopies(
 export async function archiveDecidedCopies(
   deps: Pick<Deps, "events">,
   inScope: InScope,
-  openTarget: OpenTarget,
+  openTarget: TargetConnection,
   publicationId?: string,
 ): Promise<void> {
   const wanted = await inScope((scope) => listCopiesToArchive(scope, openTarget.integration.id, publicationId));
@@ -53,7 +53,7 @@ export async function archiveDecidedCopies(
 async function archiveCopy(
   deps: Pick<Deps, "events">,
   inScope: InScope,
-  { integration, target, config, signal }: OpenTarget,
+  { integration, target, config, signal }: TargetConnection,
   { externalId, title, url, articleId }: Pick<FoundPage, "externalId" | "title" | "url"> & { articleId: string },
 ): Promise<void> {
   await target.archive(config, externalId, signal);

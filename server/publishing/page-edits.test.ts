@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createConfluenceTarget } from "../../connectors/confluence/target.ts";
 import type { PageContent } from "../../connectors/knowledge-target.ts";
-import { hashBlocks, listKeys } from "./known-content.ts";
+import { hashBlocks, listBlockKeys } from "./known-content.ts";
 import { findPageEdits } from "./page-edits.ts";
 
 const said = (text: string) => ({ form: "sentence" as const, text, language: null, sources: [] });
@@ -25,7 +25,7 @@ it("page edits include a paragraph below a closing line from an earlier version"
     target,
     textsOf: async (blocks) => blocks.map(target.textOf),
     content: confirmed,
-    known: new Set(listKeys(ours)),
+    known: new Set(listBlockKeys(ours)),
     page: [...ours, ...theirs],
     notes: [],
   });

@@ -3,7 +3,7 @@ import type { KnowledgeTarget, PageBlock, PageContent, PageText } from "../../co
 import { toMarkdown } from "../../connectors/sentence-parts.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
-import { hashBlocks, listKeys } from "./known-content.ts";
+import { hashBlocks, listBlockKeys } from "./known-content.ts";
 
 /** Identifies a heading by its text, and by its number among headings with the same text. */
 export type HeadingKey = string;
@@ -38,7 +38,7 @@ export interface PageEdits {
   keys: string[];
 }
 
-interface Compared {
+interface PageToCompare {
   target: Pick<KnowledgeTarget<never>, "render" | "textOf">;
   /** Reads the text of people's blocks with `textOf`, off the main thread. */
   textsOf: (blocks: PageBlock[]) => Promise<(PageText[] | null)[]>;
@@ -53,14 +53,14 @@ interface Compared {
 }
 
 /** Finds people's edits of a page since we wrote the page; null if the page cannot be matched with its article. */
-export async function findPageEdits(compared: Compared): Promise<PageEdits | null> {
+export async function findPageEdits(compared: PageToCompare): Promise<PageEdits | null> {
   const { target, textsOf, content, known, page, notes } = compared;
   const placed = pairBlocksWithStatements(target, content);
   if (!placed) return null;
   // An older page lacks the default headings of sections, because earlier releases did not write them.
   const base = placed.filter(({ key, heading }) => heading === null || known.has(key));
   const baseKeys = base.map(({ key }) => key);
-  const pageKeys = listKeys(page);
+  const pageKeys = listBlockKeys(page);
   const keys: string[] = [];
   const edits: PageEdit[] = [];
   let left = 0;
@@ -72,7 +72,7 @@ export async function findPageEdits(compared: Compared): Promise<PageEdits | nul
     const now = page.slice(start, start + length);
     keys.push(...baseKeys.slice(at, from));
     at = from + count;
-    const present = listKeys(now);
+    const present = listBlockKeys(now);
     if (now.length > 0 && present.every((key) => known.has(key))) {
       keys.push(...present);
       continue;
@@ -120,8 +120,8 @@ interface PlacedBlock {
 }
 
 /** Pairs each block with its statements; null if a block's text differs from its statements. */
-function pairBlocksWithStatements(target: Compared["target"], content: PageContent): PlacedBlock[] | null {
-  const furniture = new Set(listKeys(target.render({ ...content, summary: [], body: [] })));
+function pairBlocksWithStatements(target: PageToCompare["target"], content: PageContent): PlacedBlock[] | null {
+  const furniture = new Set(listBlockKeys(target.render({ ...content, summary: [], body: [] })));
   const statements = [...content.summary, ...content.body.flatMap((section) => section.statements)];
   const placed: PlacedBlock[] = [];
   const headingKey = createHeadingKeys();

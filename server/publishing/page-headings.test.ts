@@ -8,10 +8,10 @@ import { buildArticle, buildArticleSource } from "../testing/factories.ts";
 import { hashText } from "./known-content.ts";
 import { requestPublications } from "./request-publications.ts";
 import {
-  type Desk,
   LONG_WAIT_FOR_RESPONSE,
   openPublishingStage,
   type PublishingStage,
+  type PublishingWorkspace,
 } from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;
@@ -34,7 +34,7 @@ const FAQ = [
   section("answer", "Toner comes by itself."),
 ];
 
-async function publish(desk: Desk, body: Section[]): Promise<string> {
+async function publish(desk: PublishingWorkspace, body: Section[]): Promise<string> {
   const { workspaceId } = desk;
   const { id } = await buildArticle(stage.db, { workspaceId, title: "Supplies", summary: [], body });
   await buildArticleSource(stage.db, { workspaceId, articleId: id, messageExternalId: "1" });
@@ -42,7 +42,7 @@ async function publish(desk: Desk, body: Section[]): Promise<string> {
   return id;
 }
 
-async function request(desk: Desk, id: string, version: number) {
+async function request(desk: PublishingWorkspace, id: string, version: number) {
   await inWorkspace(stage.db, desk.workspaceId, (scope) => requestPublications(stage.deps, scope, id));
   await expect
     .poll(async () => {
@@ -53,12 +53,12 @@ async function request(desk: Desk, id: string, version: number) {
     .toEqual({ state: "published", publishedVersion: version });
 }
 
-async function rewrite(desk: Desk, id: string, body: Section[]) {
+async function rewrite(desk: PublishingWorkspace, id: string, body: Section[]) {
   await stage.db.update(articles).set({ body, version: sql`version + 1` }).where(eq(articles.id, id));
   await request(desk, id, 2);
 }
 
-async function edit(desk: Desk, id: string, change: (storage: string) => string) {
+async function edit(desk: PublishingWorkspace, id: string, change: (storage: string) => string) {
   const { externalId } = await desk.publication(id, "confluence");
   stage.confluence.editAsPerson(externalId ?? "", (page) => {
     page.storage = change(page.storage);
@@ -66,7 +66,7 @@ async function edit(desk: Desk, id: string, change: (storage: string) => string)
 }
 
 /** The text of each heading and paragraph above the page's sources. */
-async function linesOf(desk: Desk, id: string): Promise<string[]> {
+async function linesOf(desk: PublishingWorkspace, id: string): Promise<string[]> {
   const { externalId } = await desk.publication(id, "confluence");
   const { storage } = stage.confluence.pages().find((page) => page.id === externalId) ?? { storage: "" };
   const [text = ""] = storage.split(/<h2[^>]*>Sources/);
@@ -80,7 +80,7 @@ async function linesOf(desk: Desk, id: string): Promise<string[]> {
 }
 
 /** Puts a page into the state of an earlier release, which wrote no default headings. */
-async function forgetHeadings(desk: Desk, id: string) {
+async function forgetHeadings(desk: PublishingWorkspace, id: string) {
   const heading = /<h2>(?!Sources)[^<]*<\/h2>\s*/g;
   await edit(desk, id, (storage) => storage.replace(heading, ""));
   const { id: row, externalId } = await desk.publication(id, "confluence");
@@ -95,14 +95,14 @@ const openConfluence = () => ({
   config: { baseUrl: stage.confluence.url, spaceId: "DOC", apiKey: "bot@acme.example:confluence-token" },
 });
 
-async function takeOver(desk: Desk, id: string) {
+async function takeOver(desk: PublishingWorkspace, id: string) {
   const url = `/api/articles/${id}/publications/${(await desk.publication(id, "confluence")).id}`;
   const { seen } = (await desk.person.inject({ method: "GET", url: `${url}/words` })).json<PageTextChanges>();
   const answer = await desk.person.inject({ method: "POST", url: `${url}/take-over`, payload: { seen } });
   expect(answer.statusCode, answer.body).toBe(200);
 }
 
-const told = async (desk: Desk, id: string) =>
+const told = async (desk: PublishingWorkspace, id: string) =>
   (await desk.article(id)).body.map(({ heading, statements }) => [heading, ...statements.map(({ text }) => text)]);
 
 const SHOWN = [

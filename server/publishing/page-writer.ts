@@ -1,6 +1,6 @@
 import type { FoundPage, KnowledgeTarget } from "../../connectors/knowledge-target.ts";
 import type { buildPageContent } from "./page-content.ts";
-import type { PublicationRow, RowChange } from "./queries.ts";
+import type { PublicationChange, PublicationRow } from "./queries.ts";
 
 /** Everything needed to write a publication's page. */
 export interface PageWriter {
@@ -20,7 +20,7 @@ export interface PageWriter {
   /** Archives additional pages of ours with the marker, or asks a person about them. */
   handlePageCopies(pages: FoundPage[]): Promise<void>;
   /** Changes the publication's row. Throws, like `intend`, if another worker has claimed it. */
-  store(change: RowChange): Promise<void>;
+  store(change: PublicationChange): Promise<void>;
   /**
    * Commits the intent of a call that sends this title and these blocks. A call that creates a page removes the
    * previous page from the row. `detached`: ids of comments whose commented text the call removes.

@@ -6,13 +6,13 @@ import { activityLogs, publications } from "../db/schema.ts";
 import { fillNewTargets } from "../jobs/page-jobs.ts";
 import { checkPages } from "./targets/check-pages.ts";
 import {
-  type Desk,
   LONG_WAIT_FOR_RESPONSE,
   OTHER_PARENT,
   OTHER_SPACE,
   openPublishingStage,
   type PlatformName,
   type PublishingStage,
+  type PublishingWorkspace,
 } from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;
@@ -27,31 +27,32 @@ afterAll(() => stage.close());
 
 const PLATFORMS = ["confluence", "notion"] as const;
 
-type Row = Awaited<ReturnType<Desk["publication"]>>;
+type Row = Awaited<ReturnType<PublishingWorkspace["publication"]>>;
 /** Waits until the publication has the value, without skipping the waits between attempts. */
-const untilRow = (desk: Desk, articleId: string, platform: PlatformName, read: (row: Row) => unknown) =>
+const untilRow = (desk: PublishingWorkspace, articleId: string, platform: PlatformName, read: (row: Row) => unknown) =>
   expect.poll(async () => {
     await desk.skipWaits(articleId);
     return read(await desk.publication(articleId, platform));
   });
-const untilState = (desk: Desk, articleId: string, platform: PlatformName, state: string) =>
+const untilState = (desk: PublishingWorkspace, articleId: string, platform: PlatformName, state: string) =>
   untilRow(desk, articleId, platform, (row) => row.state).toBe(state);
-const untilVersion = (desk: Desk, articleId: string, platform: PlatformName, version: number) =>
+const untilVersion = (desk: PublishingWorkspace, articleId: string, platform: PlatformName, version: number) =>
   untilRow(desk, articleId, platform, ({ state, publishedVersion }) => ({ state, publishedVersion })).toEqual({
     state: "published",
     publishedVersion: version,
   });
 /** Ends the waits between attempts once, as soon as no attempt is running. */
-const skipOnce = (desk: Desk, articleId: string) => expect.poll(() => desk.skipWaits(articleId)).toBe(true);
+const skipOnce = (desk: PublishingWorkspace, articleId: string) =>
+  expect.poll(() => desk.skipWaits(articleId)).toBe(true);
 
 /** Waits until the platform has created the page, although the call's answer is lost. */
-async function untilMade(desk: Desk, articleId: string, platform: PlatformName) {
+async function untilMade(desk: PublishingWorkspace, articleId: string, platform: PlatformName) {
   await expect.poll(async () => (await desk.publication(articleId, platform)).intentAt).not.toBeNull();
   const { marker } = await desk.publication(articleId, platform);
   await expect.poll(() => pagesWith(platform, marker)).toHaveLength(1);
 }
 
-async function published(desk: Desk, title: string, platform: PlatformName) {
+async function published(desk: PublishingWorkspace, title: string, platform: PlatformName) {
   const id = await desk.write(title, "First.");
   await untilVersion(desk, id, platform, 1);
   const row = await desk.publication(id, platform);
@@ -81,7 +82,7 @@ const hidePlace = (platform: PlatformName, isHidden: boolean) =>
     ? stage.confluence.hideSpace("DOC", isHidden)
     : stage.notion.share(DEFAULT_PARENT.id, !isHidden);
 
-const look = async (desk: Desk, platform: PlatformName) => {
+const look = async (desk: PublishingWorkspace, platform: PlatformName) => {
   await stage.db
     .update(publications)
     .set({ sweptAt: sql`now() - interval '25 hours'` })
@@ -89,16 +90,16 @@ const look = async (desk: Desk, platform: PlatformName) => {
   const place = { workspaceId: desk.workspaceId, id: desk.integrations[platform] };
   return checkPages(stage.deps, place, new AbortController().signal);
 };
-const logLines = async (desk: Desk) => {
+const logLines = async (desk: PublishingWorkspace) => {
   const rows = await stage.db
     .select({ message: activityLogs.message })
     .from(activityLogs)
     .where(eq(activityLogs.workspaceId, desk.workspaceId));
   return rows.map(({ message }) => message).join("\n");
 };
-const inbox = async (desk: Desk) =>
+const inbox = async (desk: PublishingWorkspace) =>
   (await desk.person.inject({ method: "GET", url: "/api/inbox" })).json<InboxPage>().items;
-const decide = async (desk: Desk, itemId: string, choice: string) => {
+const decide = async (desk: PublishingWorkspace, itemId: string, choice: string) => {
   const url = `/api/inbox/${itemId}/decide`;
   const answer = await desk.person.inject({ method: "POST", url, payload: { choice } });
   expect(answer.statusCode, answer.body).toBe(200);

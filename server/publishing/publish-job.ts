@@ -1,5 +1,5 @@
 import { NoAnswer, ReadTimedOut } from "../../connectors/errors.ts";
-import { type InScope, scopeOf } from "../db/workspace-scope.ts";
+import { bindToWorkspace, type InScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow, openKnowledgeConfig } from "../integrations/index.ts";
 import type { JobAttempt, JobOf } from "../queue/queue.ts";
@@ -9,7 +9,7 @@ import { enqueueWhenDue, reopenPublication } from "./enqueue-when-due.ts";
 import { handleFailure } from "./failed-attempt.ts";
 import { ClaimLostError, openPageWriter } from "./open-page-writer.ts";
 import { buildPageContent } from "./page-content.ts";
-import { archiveDecidedCopies, type OpenTarget } from "./page-copies.ts";
+import { archiveDecidedCopies, type TargetConnection } from "./page-copies.ts";
 import type { PublicationRow } from "./queries.ts";
 import { type AttemptPermit, SlowTargets } from "./slow-targets.ts";
 import { hasUndoneApproval } from "./status-queries.ts";
@@ -40,7 +40,7 @@ export async function publishJob(
   { slowTargets, unrecordedPages }: WorkerMemory = createWorkerMemory(deps),
 ): Promise<void> {
   const { db, env } = deps;
-  const inScope = scopeOf(db, job.workspaceId);
+  const inScope = bindToWorkspace(db, job.workspaceId);
 
   const row = await inScope((scope) => claimPublication(scope, job.publicationId, env.UNRESOLVED_WAIT_SECONDS));
   if (!row) return inScope((scope) => enqueueWhenDue(deps, scope, job.publicationId));
@@ -68,7 +68,7 @@ export async function publishJob(
     const isUnapproved = await inScope((scope) => hasUndoneApproval(scope, row));
     const config = openKnowledgeConfig(deps.secrets, integration);
     const signal = AbortSignal.any([attempt.signal, timeout]);
-    const openTarget: OpenTarget = { integration, target, config, signal };
+    const openTarget: TargetConnection = { integration, target, config, signal };
     await archiveDecidedCopies(deps, inScope, openTarget, row.id);
     const writer = await openPageWriter(deps, inScope, {
       row: removeHeldText(row, content),

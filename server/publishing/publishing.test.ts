@@ -10,9 +10,9 @@ import { changeState } from "../library/retract/index.ts";
 import type { JobAttempt } from "../queue/queue.ts";
 import { buildArticle, buildArticleSource } from "../testing/factories.ts";
 import { publishJob } from "./publish-job.ts";
-import { setRetracts } from "./queries.ts";
+import { markPagesForRetraction } from "./queries.ts";
 import { requestPublications } from "./request-publications.ts";
-import { type Desk, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
+import { openPublishingStage, type PublishingStage, type PublishingWorkspace } from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;
 beforeAll(async () => {
@@ -27,20 +27,20 @@ afterAll(() => stage.close());
 const published = { status: "published" };
 const ATTEMPT: JobAttempt = { number: 1, isLast: false, signal: new AbortController().signal };
 
-const untilPublished = (desk: Desk, articleId: string) =>
+const untilPublished = (desk: PublishingWorkspace, articleId: string) =>
   expect
     .poll(async () => {
       await desk.forgiveSlowness(articleId);
       return desk.article(articleId);
     })
     .toMatchObject(published);
-const untilState = (desk: Desk, articleId: string, state: string) =>
+const untilState = (desk: PublishingWorkspace, articleId: string, state: string) =>
   expect.poll(async () => (await desk.publications(articleId)).map((row) => row.state)).toContain(state);
 const confluencePages = (marker: string) => stage.confluence.pages().filter(({ storage }) => storage.includes(marker));
 const notionPages = (marker: string) =>
   stage.notion.pages().filter(({ children }) => JSON.stringify(children).includes(marker));
 
-async function pageOf(desk: Desk, articleId: string, platform: "confluence" | "notion") {
+async function pageOf(desk: PublishingWorkspace, articleId: string, platform: "confluence" | "notion") {
   const { marker, externalId } = await desk.publication(articleId, platform);
   const all =
     platform === "confluence"
@@ -244,7 +244,10 @@ describe("A worker that was thought dead", () => {
 });
 
 /** Creates an article with a publication that waits, but for which no job is enqueued. */
-async function newArticleOnly(desk: Desk, quiet: Deps): Promise<{ articleId: string; publicationId: string }> {
+async function newArticleOnly(
+  desk: PublishingWorkspace,
+  quiet: Deps,
+): Promise<{ articleId: string; publicationId: string }> {
   const { id: articleId } = await buildArticle(stage.db, { workspaceId: desk.workspaceId, status: "processing" });
   await inWorkspace(stage.db, desk.workspaceId, (scope) => requestPublications(quiet, scope, articleId));
   return { articleId, publicationId: (await desk.publication(articleId, "confluence")).id };
@@ -327,7 +330,7 @@ describe("What a person does to a page", () => {
     stage.confluence.editAsPerson(pageId, (page) => {
       page.storage = page.storage.replace("The code is 4711.", "The code is 4711. Ask Bo.");
     });
-    await inWorkspace(stage.db, desk.workspaceId, (scope) => setRetracts(scope, id));
+    await inWorkspace(stage.db, desk.workspaceId, (scope) => markPagesForRetraction(scope, id));
     await desk.rewrite(id, "The desk keeps the code.");
     await untilState(desk, id, "conflict");
     await desk.rewrite(id, "The desk keeps the code.", "It changes every month.");

@@ -9,7 +9,7 @@ import { articleJoin, whereOnTarget } from "./target-queries.ts";
 
 export type PublicationRow = typeof publications.$inferSelect;
 
-export type RowChange = Omit<PgUpdateSetSource<typeof publications>, "workspaceId" | "id">;
+export type PublicationChange = Omit<PgUpdateSetSource<typeof publications>, "workspaceId" | "id">;
 
 export const wherePublication = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(publications.workspaceId, workspaceId), eq(publications.id, id));
@@ -60,7 +60,7 @@ export async function upsertPublication(
  * Changes the row without regard to the fence. Used for a person's choice, and by a worker that knows that another
  * worker replaced it.
  */
-export async function updatePublication(scope: WorkspaceScope, id: string, change: RowChange): Promise<void> {
+export async function updatePublication(scope: WorkspaceScope, id: string, change: PublicationChange): Promise<void> {
   await scope.tx
     .update(publications)
     .set({ ...change, updatedAt: sql`now()` })
@@ -127,7 +127,7 @@ export async function listOtherPages(
  * Marks that some of the article's text must leave its pages, even if people edited text beside it. The mark stays
  * until the text has left, even if the article is shown again. The caller has locked the article.
  */
-export async function setRetracts({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
+export async function markPagesForRetraction({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
   await tx
     .update(publications)
     .set({ retracts: true })

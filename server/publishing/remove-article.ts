@@ -1,6 +1,6 @@
 import { ConnectorError, NotFound } from "../../connectors/errors.ts";
 import { recordActivity } from "../activity/index.ts";
-import { inWorkspace, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { bindToWorkspace, inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, conflict, notFound } from "../errors.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
@@ -8,7 +8,7 @@ import { type ArticleRow, listPublications } from "../library/articles/index.ts"
 import { lockArticleRow, lockConversationsOfArticles } from "../library/edit/index.ts";
 import { listChannelsOfArticle } from "../library/index.ts";
 import { moveToTrash } from "../library/trash/index.ts";
-import { CannotOpen } from "../secrets/key-ring.ts";
+import { CannotDecrypt } from "../secrets/key-ring.ts";
 import { updateArticleStatus } from "./article-status.ts";
 import { REMOVAL_IN_REVIEW } from "./missing-page.ts";
 import {
@@ -115,7 +115,7 @@ async function refuseWhenWritten(scope: WorkspaceScope, articleId: string, isDra
 const BEING_WRITTEN = new Set<PublicationRow["state"]>(["queued", "in-flight"]);
 
 async function trashPage(deps: Deps, workspaceId: string, publicationId: string): Promise<void> {
-  const inScope = scopeOf(deps.db, workspaceId);
+  const inScope = bindToWorkspace(deps.db, workspaceId);
   const publication = await inScope((scope) => getPublication(scope, publicationId));
   const integration = await inScope((scope) => getKnowledgeIntegration(scope, publication.integrationId));
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
@@ -128,7 +128,7 @@ async function trashPage(deps: Deps, workspaceId: string, publicationId: string)
     review = (await target.archive(config, publication.externalId, AbortSignal.timeout(LONGEST_CALL_MS))) ?? null;
   } catch (error) {
     const isGone = error instanceof NotFound;
-    if (!isGone && !(error instanceof ConnectorError) && !(error instanceof CannotOpen)) throw error;
+    if (!isGone && !(error instanceof ConnectorError) && !(error instanceof CannotDecrypt)) throw error;
     if (!isGone) throw conflict(`Its page in ${integration.name} could not be removed: ${error.message} ${stays}`);
   }
   await inScope((scope) =>

@@ -10,11 +10,11 @@ import { deleteFromTrash, moveFromTrash } from "../library/trash/index.ts";
 import { getPublication } from "./queries.ts";
 import { checkPageNow } from "./retry-publication.ts";
 
-type Announced = Pick<Deps, "queue" | "events" | "secrets">;
+type AnnounceDeps = Pick<Deps, "queue" | "events" | "secrets">;
 
 /** Restores an article from the trash. Workers also restore its pages from the platforms' trash. */
 export async function restoreArticle(
-  deps: Announced,
+  deps: AnnounceDeps,
   scope: WorkspaceScope,
   articleId: string,
   by: string,

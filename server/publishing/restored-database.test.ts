@@ -5,7 +5,12 @@ import { articles, channels, conversations, knowledgeIntegrations, publications 
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildArticle, buildChannel } from "../testing/factories.ts";
 import { requestPublications } from "./request-publications.ts";
-import { type Desk, openPublishingStage, type PlatformName, type PublishingStage } from "./testing/publishing-stage.ts";
+import {
+  openPublishingStage,
+  type PlatformName,
+  type PublishingStage,
+  type PublishingWorkspace,
+} from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;
 beforeAll(async () => {
@@ -19,7 +24,7 @@ afterAll(() => stage.close());
 
 const PLATFORMS = ["confluence", "notion"] as const;
 
-const untilPublished = (desk: Desk, articleId: string, platform: PlatformName) =>
+const untilPublished = (desk: PublishingWorkspace, articleId: string, platform: PlatformName) =>
   expect
     .poll(async () => {
       await desk.forgiveSlowness(articleId);
@@ -31,13 +36,18 @@ const untilPublished = (desk: Desk, articleId: string, platform: PlatformName) =
  * Writes an article from a conversation, like the analysis. After a restore, the same conversation yields an article
  * with another id.
  */
-async function writeFrom(desk: Desk, platform: PlatformName, key: string, title: string): Promise<string> {
+async function writeFrom(
+  desk: PublishingWorkspace,
+  platform: PlatformName,
+  key: string,
+  title: string,
+): Promise<string> {
   const id = await requestFrom(desk, key, title);
   await untilPublished(desk, id, platform);
   return id;
 }
 
-async function requestFrom(desk: Desk, key: string, title: string): Promise<string> {
+async function requestFrom(desk: PublishingWorkspace, key: string, title: string): Promise<string> {
   const { db, deps } = stage;
   const { workspaceId } = desk;
   const known = and(eq(channels.workspaceId, workspaceId), eq(channels.externalId, "C-restored"));
@@ -67,7 +77,7 @@ async function requestFrom(desk: Desk, key: string, title: string): Promise<stri
 }
 
 /** Returns a function that restores the database to this moment: it deletes all later rows. */
-async function copyOf(desk: Desk, platform: PlatformName) {
+async function copyOf(desk: PublishingWorkspace, platform: PlatformName) {
   const { db } = stage;
   const { pagesKnownUntil } = await desk.integration(platform);
   const rows = await db.select({ id: articles.id }).from(articles).where(eq(articles.workspaceId, desk.workspaceId));

@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
 import { updateArticleStatus } from "./article-status.ts";
 import { DATABASE_NOW } from "./claim-queries.ts";
-import { getPublication, type PublicationRow, type RowChange, updatePublication } from "./queries.ts";
+import { getPublication, type PublicationChange, type PublicationRow, updatePublication } from "./queries.ts";
 import { lockArticle } from "./status-queries.ts";
 
 export interface RetryRequest {
@@ -50,7 +50,7 @@ export async function checkPageNow(
   deps: Pick<Deps, "queue" | "events">,
   scope: WorkspaceScope,
   row: PublicationRow,
-  change: RowChange = {},
+  change: PublicationChange = {},
 ): Promise<void> {
   const { articleId } = row;
   const chosen = row.state === "forgotten" ? "forget" : row.state === "removed" && row.notice ? "leave" : row.ifGone;

@@ -1,17 +1,17 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Article, ArticlePage } from "../../shared/contract/articles.ts";
-import { explainNoGitServer } from "../../tools/stand-ins/git/http-backend.ts";
+import { explainMissingGitServer } from "../../tools/stand-ins/git/http-backend.ts";
 import { GIT_REPOSITORY } from "../../tools/stand-ins/git/server.ts";
 import { publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
-import { setRetracts } from "./queries.ts";
+import { markPagesForRetraction } from "./queries.ts";
 import { retryParkedPublications } from "./request-publications.ts";
 import { checkPages } from "./targets/check-pages.ts";
 import { listIntegrationsToCheck } from "./targets/check-pages-queries.ts";
-import { type Desk, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
+import { openPublishingStage, type PublishingStage, type PublishingWorkspace } from "./testing/publishing-stage.ts";
 
-const missing = explainNoGitServer();
+const missing = explainMissingGitServer();
 const BY_REQUEST = { settings: { delivery: "request", host: "github" } };
 
 describe.skipIf(missing)(missing ?? "An article that goes by pull request", () => {
@@ -46,7 +46,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
     return { desk, requests, git, row, untilVersion, write, branch: () => git.branches()[0] ?? "" };
   }
   /** Moves the time of the last check back, then runs the job. */
-  async function look(desk: Desk) {
+  async function look(desk: PublishingWorkspace) {
     await stage.db
       .update(publications)
       .set({ sweptAt: sql`now() - interval '16 minutes'` })
@@ -55,9 +55,9 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
     expect(await listIntegrationsToCheck(stage.db)).toContainEqual(integration);
     return checkPages(stage.deps, integration, new AbortController().signal);
   }
-  const page = async (desk: Desk, id: string) =>
+  const page = async (desk: PublishingWorkspace, id: string) =>
     (await desk.person.inject({ method: "GET", url: `/api/articles/${id}` })).json<ArticlePage>();
-  const listed = async (desk: Desk) =>
+  const listed = async (desk: PublishingWorkspace) =>
     (await desk.person.inject({ method: "GET", url: "/api/articles" })).json<Article[]>()[0];
 
   it("an article is in review until somebody merges its request; its next change opens a new request", async () => {
@@ -158,7 +158,7 @@ describe.skipIf(missing)(missing ?? "An article that goes by pull request", () =
   it("the branch and the request lose a deleted message's words at once", async () => {
     const { desk, git, requests, untilVersion, write, branch } = await newDesk();
     const id = await write("The code is 7391", "The code is 7391.", "Grind first.");
-    await inWorkspace(stage.db, desk.workspaceId, (scope) => setRetracts(scope, id));
+    await inWorkspace(stage.db, desk.workspaceId, (scope) => markPagesForRetraction(scope, id));
     await desk.retitle(id, "How to brew");
     await desk.rewrite(id, "Grind first.");
     await untilVersion(id, 3);

@@ -5,7 +5,12 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import { storeChannelFacts } from "../ingest/live/channel-facts.ts";
 import { buildArticle, buildChannel } from "../testing/factories.ts";
 import { requestPublications } from "./request-publications.ts";
-import { type Desk, openPublishingStage, type PlatformName, type PublishingStage } from "./testing/publishing-stage.ts";
+import {
+  openPublishingStage,
+  type PlatformName,
+  type PublishingStage,
+  type PublishingWorkspace,
+} from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;
 beforeAll(async () => {
@@ -33,15 +38,16 @@ async function newOffice(word: string, ...platforms: PlatformName[]) {
   return { desk, finance, newArticle };
 }
 
-const readers = (desk: Desk, platform: PlatformName, ...channelIds: string[]) =>
+const readers = (desk: PublishingWorkspace, platform: PlatformName, ...channelIds: string[]) =>
   desk.person.inject({
     method: "PUT",
     url: `/api/integrations/${desk.integrations[platform]}/readers`,
     payload: { channelIds },
   });
 
-const stateOn = async (desk: Desk, id: string, platform: PlatformName) => (await desk.publication(id, platform)).state;
-const untilOn = (desk: Desk, id: string, platform: PlatformName, state: string) =>
+const stateOn = async (desk: PublishingWorkspace, id: string, platform: PlatformName) =>
+  (await desk.publication(id, platform)).state;
+const untilOn = (desk: PublishingWorkspace, id: string, platform: PlatformName, state: string) =>
   expect
     .poll(async () => {
       await desk.forgiveSlowness(id);
@@ -52,7 +58,8 @@ const untilOn = (desk: Desk, id: string, platform: PlatformName, state: string) 
 /** All stored content on Confluence, including drafts and properties. */
 const onConfluence = () => JSON.stringify(stage.confluence.pages().filter(({ status }) => status !== "trashed"));
 const onNotion = () => JSON.stringify(stage.notion.pages());
-const article = async (desk: Desk, id: string) => (await desk.person.inject({ url: `/api/articles/${id}` })).json();
+const article = async (desk: PublishingWorkspace, id: string) =>
+  (await desk.person.inject({ url: `/api/articles/${id}` })).json();
 
 describe("An article for members of a private channel", () => {
   it("is not published where everybody of the workspace reads, and says why and what to do", async () => {

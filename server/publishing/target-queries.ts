@@ -4,7 +4,7 @@ import { articles, knowledgeIntegrations, publications, workspaces } from "../db
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 /** Locks articles with a publication on the integration whose status is not 'published'. */
-export async function listArticlesOnTarget(scope: WorkspaceScope, integrationId: string): Promise<string[]> {
+export async function lockUnpublishedArticles(scope: WorkspaceScope, integrationId: string): Promise<string[]> {
   const on = whereOnTarget(scope, integrationId);
   const rows = await scope.tx
     .select({ id: articles.id })

@@ -1,20 +1,20 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { explainNoGitServer } from "../../tools/stand-ins/git/http-backend.ts";
+import { explainMissingGitServer } from "../../tools/stand-ins/git/http-backend.ts";
 import { GIT_REPOSITORY } from "../../tools/stand-ins/git/server.ts";
 import { newId } from "../db/new-id.ts";
 import { articles, inboxDecisions, pageCopies } from "../db/schema.ts";
 import { buildArticle, buildUser } from "../testing/factories.ts";
 import {
-  type Desk,
   LONG_WAIT_FOR_RESPONSE,
   openPublishingStage,
   type PlatformName,
   type PublishingStage,
+  type PublishingWorkspace,
 } from "./testing/publishing-stage.ts";
 
 const PLATFORMS = ["confluence", "notion"] as const;
-const missing = explainNoGitServer();
+const missing = explainMissingGitServer();
 let stage: PublishingStage;
 beforeAll(async () => {
   stage = await openPublishingStage(
@@ -25,17 +25,18 @@ beforeAll(async () => {
 afterEach(() => stage.confluence.clearFaults());
 afterAll(() => stage.close());
 
-const draftOn = async (desk: Desk, title: string) =>
+const draftOn = async (desk: PublishingWorkspace, title: string) =>
   (await buildArticle(stage.db, { workspaceId: desk.workspaceId, title, state: "draft", status: "draft" })).id;
 
-async function post(desk: Desk, url: string, payload: object = {}) {
+async function post(desk: PublishingWorkspace, url: string, payload: object = {}) {
   const answer = await desk.person.inject({ method: "POST", url, payload });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<{ undo: { id: string } }>();
 }
-const decide = (desk: Desk, id: string, choice: string) => post(desk, `/api/inbox/draft.${id}/decide`, { choice });
+const decide = (desk: PublishingWorkspace, id: string, choice: string) =>
+  post(desk, `/api/inbox/draft.${id}/decide`, { choice });
 
-const untilPublished = (desk: Desk, id: string, platform: PlatformName | "git-docs") =>
+const untilPublished = (desk: PublishingWorkspace, id: string, platform: PlatformName | "git-docs") =>
   expect.poll(async () => (await desk.publication(id, platform)).state).toBe("published");
 
 /** The titles of the pages that are on the platform. */
@@ -120,7 +121,7 @@ describe("An approval that is undone", () => {
       .toMatchObject({ status: "current", title: expect.stringContaining(HELD) });
   });
 
-  const TRACES: [string, (desk: Desk, id: string, pageId: string) => unknown][] = [
+  const TRACES: [string, (desk: PublishingWorkspace, id: string, pageId: string) => unknown][] = [
     [
       "commented on its words",
       (_desk, _id, pageId) => expect(stage.confluence.commentAsPerson(pageId, "Restart the worker.")).toBe(true),

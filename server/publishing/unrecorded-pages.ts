@@ -1,7 +1,7 @@
 import type { FoundPage } from "../../connectors/knowledge-target.ts";
 import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow } from "../integrations/index.ts";
-import type { OpenTarget } from "./page-copies.ts";
+import type { TargetConnection } from "./page-copies.ts";
 import { findWorkspaceStart, listPublicationsOnTarget, storePagesKnownUntil } from "./target-queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
 
@@ -29,7 +29,7 @@ interface SearchResult {
 export class UnrecordedPages {
   readonly #looks = new Map<string, SearchResult>();
 
-  async find(inScope: InScope, openTarget: OpenTarget, marker: string): Promise<FoundPage[]> {
+  async find(inScope: InScope, openTarget: TargetConnection, marker: string): Promise<FoundPage[]> {
     const integration = await inScope((scope) => getKnowledgeIntegration(scope, openTarget.integration.id));
     const before = this.#looks.get(integration.id);
     const isCurrent =
@@ -57,7 +57,7 @@ export class UnrecordedPages {
 
 async function searchUnrecordedPages(
   inScope: InScope,
-  { integration, target, config, signal }: OpenTarget,
+  { integration, target, config, signal }: TargetConnection,
 ): Promise<SearchResult> {
   const startedAt = new Date();
   const { since, rows, parents } = await inScope(async (scope) => ({

@@ -1,6 +1,6 @@
 import type { ChangeReview, RemotePage } from "../../connectors/knowledge-target.ts";
 import type { LocatedPage } from "./find-page.ts";
-import { listKeys } from "./known-content.ts";
+import { listBlockKeys } from "./known-content.ts";
 import { isRenamedByPerson, mapToWrittenKeys } from "./page-baseline.ts";
 import type { PageWriter } from "./page-writer.ts";
 import type { PublicationRow } from "./queries.ts";
@@ -31,5 +31,7 @@ export async function withdrawPage(
 /** False once a person wrote on the page: the person's text must stay. */
 function hasOnlyOurText(row: PublicationRow, page: RemotePage): boolean {
   const ours = new Set([...(row.publishedBlocks ?? []), ...(row.pendingBlocks ?? [])]);
-  return !isRenamedByPerson(row, page.title) && listKeys(mapToWrittenKeys(page, row)).every((key) => ours.has(key));
+  return (
+    !isRenamedByPerson(row, page.title) && listBlockKeys(mapToWrittenKeys(page, row)).every((key) => ours.has(key))
+  );
 }

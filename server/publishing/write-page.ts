@@ -8,7 +8,7 @@ import {
   TitleTaken,
 } from "../../connectors/knowledge-target.ts";
 import { adoptPage, findPage, type LocatedPage } from "./find-page.ts";
-import { hashBlocks, hashText, listKeys, listTitleVariants } from "./known-content.ts";
+import { hashBlocks, hashText, listBlockKeys, listTitleVariants } from "./known-content.ts";
 import { type MergedPage, mergePage } from "./merge-page.ts";
 import { REMOVAL_IN_REVIEW } from "./missing-page.ts";
 import {
@@ -78,7 +78,7 @@ async function makePage(writer: PageWriter): Promise<WriteOutcome> {
   const { target, config, row, content, signal, intend } = writer;
   const blocks = hashBlocks(target.render(content));
   const make = async (title: string) => {
-    const before = () => intend({ title, pendingBlocks: listKeys(blocks), isNewPage: true });
+    const before = () => intend({ title, pendingBlocks: listBlockKeys(blocks), isNewPage: true });
     const page = await target.publish(config, { title, blocks, ...labelsAndMentions(content) }, signal, before);
     return written(page, title, blocks, blocks);
   };
@@ -121,13 +121,13 @@ async function mergeIntoPage(writer: PageWriter, located: LocatedPage & { page: 
       return { ...written(page, wantedTitle, ours, theirs), echoedKeys: row.echoedKeys, seenContent, keptBlocks };
     try {
       return await underFreeTitle(merged.title, content.marker, async (title) => {
-        const pendingBlocks = [...new Set([...(row.pendingBlocks ?? []), ...listKeys(ours)])];
+        const pendingBlocks = [...new Set([...(row.pendingBlocks ?? []), ...listBlockKeys(ours)])];
         const update = {
           title,
           blocks: merged.blocks,
           ...labelsAndMentions(content),
           droppedLabels,
-          forgetsTitle: row.retracts,
+          erasesOldTitle: row.retracts,
           expectedVersion: page.version,
           note: `Lorekeep: version ${content.version} of the article`,
         };
@@ -158,7 +158,7 @@ function getPartsToCheck(
   const before = new Set(conflicts.flatMap(({ base }) => base));
   const now =
     outcome === "retracted" ? conflicts.flatMap(({ theirs }) => theirs.filter((key) => !before.has(key))) : [];
-  const there = new Set(listKeys(blocks));
+  const there = new Set(listBlockKeys(blocks));
   return [...new Set([...(keptBlocks ?? []), ...now])].filter((key) => there.has(key));
 }
 
@@ -188,7 +188,15 @@ function written(
 ): WriteOutcome & { outcome: "written" } {
   const echoedKeys = mapToStoredKeys(sent, hashBlocks(page.blocks));
   const seenContent = hashContent(page, { echoedKeys });
-  return { outcome: "written", page, title, publishedBlocks: listKeys(ours), echoedKeys, seenContent, keptBlocks: [] };
+  return {
+    outcome: "written",
+    page,
+    title,
+    publishedBlocks: listBlockKeys(ours),
+    echoedKeys,
+    seenContent,
+    keptBlocks: [],
+  };
 }
 
 /**

@@ -47,7 +47,7 @@ interface Claim {
  * jobs does not delay the others.
  */
 export function takeJobs(options: TakingOptions): JobTaker {
-  const slots = new Slots(options);
+  const slots = new JobSlots(options);
   const poll = setInterval(() => slots.wake(), POLL_MS);
   const heart = setInterval(() => slots.beat(), HEARTBEAT_MS);
   slots.wake();
@@ -62,7 +62,7 @@ export function takeJobs(options: TakingOptions): JobTaker {
   };
 }
 
-class Slots {
+class JobSlots {
   readonly #options: TakingOptions;
   readonly #claims = new Map<string, Claim>();
   readonly #running = new Set<Promise<void>>();
@@ -230,14 +230,14 @@ class Slots {
   }
 }
 
-interface Ended {
+interface EndedJob {
   name: QueueName;
   attempt: JobAttempt;
   failure: unknown;
   startedAt: number;
 }
 
-function logOutcome(log: Logger, { name, attempt, failure, startedAt }: Ended): void {
+function logOutcome(log: Logger, { name, attempt, failure, startedAt }: EndedJob): void {
   const outcome = failure === undefined ? "succeeded" : failure instanceof RetryLater ? "put-back" : "failed";
   recordJobRun(name, outcome, startedAt);
   log.debug({ outcome, attempt: attempt.number, ms: Math.round(performance.now() - startedAt) }, "A job ended");

@@ -18,7 +18,7 @@ import {
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
 import { loadKeyRing } from "./key-file.ts";
 import {
-  CannotOpen,
+  CannotDecrypt,
   createKeyRing,
   locateApiKey,
   locateChatSecret,
@@ -45,7 +45,7 @@ describe("a sealed secret", () => {
   });
 
   it.each(["workspaceId", "table", "rowId", "field"])("does not open when copied to another %s", (part) => {
-    expect(() => ring.open(sealed, { ...here, [part]: "other" })).toThrow(CannotOpen);
+    expect(() => ring.open(sealed, { ...here, [part]: "other" })).toThrow(CannotDecrypt);
   });
 
   it("a secret with one changed bit cannot be decrypted", () => {
@@ -56,7 +56,7 @@ describe("a sealed secret", () => {
         const flipped = Buffer.from(bytes);
         flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
         const changed = parts.with(index, flipped.toString("base64url"));
-        expect(() => ring.open([version, kid, ...changed].join("."), here)).toThrow(CannotOpen);
+        expect(() => ring.open([version, kid, ...changed].join("."), here)).toThrow(CannotDecrypt);
       }
     }
   });
@@ -64,7 +64,7 @@ describe("a sealed secret", () => {
   it("a secret with a shortened tag cannot be decrypted", () => {
     const [version, kid, iv, tag = "", body] = sealed.split(".");
     const short = Buffer.from(tag, "base64url").subarray(0, 4).toString("base64url");
-    expect(() => ring.open([version, kid, iv, short, body].join("."), here)).toThrow(CannotOpen);
+    expect(() => ring.open([version, kid, iv, short, body].join("."), here)).toThrow(CannotDecrypt);
   });
 
   it("a secret cannot be decrypted with another key, even one of the same name, because a hash identifies the key", () => {
@@ -76,11 +76,11 @@ describe("a sealed secret", () => {
     const asBefore = sealed.replace(ring.currentKid, "k1");
     expect(ring.open(asBefore, here)).toBe("me@acme.com:töken");
     expect(ring.needsRekey(asBefore)).toBe(true);
-    expect(() => createKeyRing(key("k1")).open(asBefore, here)).toThrow(CannotOpen);
+    expect(() => createKeyRing(key("k1")).open(asBefore, here)).toThrow(CannotDecrypt);
   });
 
   it.each(["", "plain", "v2.k1.a.b.c", "v1.k1.a.b", "v1..a.b.c"])("is not mistaken for %j", (text) => {
-    expect(() => ring.open(text, here)).toThrow(CannotOpen);
+    expect(() => ring.open(text, here)).toThrow(CannotDecrypt);
   });
 });
 

@@ -88,7 +88,7 @@ export const locateGrantTokens = (workspaceId: string, grantId: string): SecretR
 export interface KeyRing {
   /** Encrypts to 'v1.<kid>.<iv>.<tag>.<ciphertext>' by AES-256-GCM with the current key; `kid` is a hash of the key. */
   seal(plain: string, place: SecretRow): string;
-  /** Decrypts a value. Throws `CannotOpen` unless a key of this ring encrypted the value for this row. */
+  /** Decrypts a value. Throws `CannotDecrypt` unless a key of this ring encrypted the value for this row. */
   open(sealed: string, place: SecretRow): string;
   readonly currentKid: string;
   knows(kid: string): boolean;
@@ -102,7 +102,7 @@ export interface KeyRing {
 }
 
 /** The value was changed, moved, or encrypted with a missing key. The message names the case, never the value. */
-export class CannotOpen extends Error {}
+export class CannotDecrypt extends Error {}
 
 interface RingKey {
   /** The key's name in the key file. */
@@ -143,16 +143,16 @@ export function createKeyRing(text: string): KeyRing {
       const [version, kid = "", ...parts] = sealed.split(".");
       const [iv, tag, body] = parts.map((part) => Buffer.from(part, "base64url"));
       if (version !== "v1" || parts.length !== 3 || iv?.length !== 12 || tag?.length !== 16 || !body)
-        throw new CannotOpen("A stored secret has an unknown form.");
+        throw new CannotDecrypt("A stored secret has an unknown form.");
       const key = byKid.get(kid);
-      if (!key) throw new CannotOpen(`A stored secret was sealed with the key ${kid}, which is not among APP_KEYS.`);
+      if (!key) throw new CannotDecrypt(`A stored secret was sealed with the key ${kid}, which is not among APP_KEYS.`);
       const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: 16 });
       decipher.setAAD(additionalData(place));
       decipher.setAuthTag(tag);
       try {
         return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8");
       } catch {
-        throw new CannotOpen("A stored secret was changed or moved to another place.");
+        throw new CannotDecrypt("A stored secret was changed or moved to another place.");
       }
     },
     hmac(value, purpose) {

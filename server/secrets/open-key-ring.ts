@@ -1,7 +1,7 @@
 import type { Database } from "../db/workspace-scope.ts";
 import type { Env } from "../env.ts";
 import { getKeyFilePath, type KeyFileLocation, loadKeyRing, readKeyRing } from "./key-file.ts";
-import { CannotOpen, type KeyRing, type SecretRow } from "./key-ring.ts";
+import { CannotDecrypt, type KeyRing, type SecretRow } from "./key-ring.ts";
 import {
   deleteKeyCheck,
   eraseLostSecrets,
@@ -22,7 +22,7 @@ export async function openKeyRing(
   db: Database,
   place: KeyFileLocation & { env: Pick<Env, "ACCEPT_LOST_SECRETS"> },
 ): Promise<KeyRing> {
-  const { found, lost, problem } = await compareKeys(db, place);
+  const { found, lost, problem } = await checkEncryptionKeys(db, place);
   if (problem && !place.env.ACCEPT_LOST_SECRETS) throw new Error(problem);
   for (const { kid } of lost) await eraseLostSecrets(db, kid);
   const keyRing = found ?? loadKeyRing(place);
@@ -31,7 +31,7 @@ export async function openKeyRing(
 }
 
 /** Returns the existing keys, and the names of missing keys. `problem` is the sentence for the operator. Changes nothing. */
-export async function compareKeys(db: Database, place: KeyFileLocation) {
+export async function checkEncryptionKeys(db: Database, place: KeyFileLocation) {
   const found = readKeyRing(place);
   const used = await listUsedKeys(db);
   const lost = used.filter(({ samples }) => !samples.some((sample) => found && opens(found, sample)));
@@ -46,7 +46,7 @@ function opens(keyRing: KeyRing, { sealed, ...place }: SealedValue): boolean {
     keyRing.open(sealed, place);
     return true;
   } catch (error) {
-    if (error instanceof CannotOpen) return false;
+    if (error instanceof CannotDecrypt) return false;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../db/workspace-scope.ts";
 import {
-  CannotOpen,
+  CannotDecrypt,
   type KeyRing,
   locateApiKey,
   locateChatSecret,
@@ -86,7 +86,7 @@ function resealed(keyRing: KeyRing, sealed: string, place: SecretRow): string | 
   try {
     return keyRing.seal(keyRing.open(sealed, place), place);
   } catch (error) {
-    if (error instanceof CannotOpen) return null;
+    if (error instanceof CannotDecrypt) return null;
     throw error;
   }
 }

@@ -8,6 +8,6 @@ export {
 } from "./language-model/estimate-reading.ts";
 export { modelChanged } from "./language-model/own-model.ts";
 export { languageModelRoutes } from "./language-model/routes.ts";
-export { findNextChecks, findSettings, saveMonitoringMode } from "./queries.ts";
+export { findNextChannelChecks, findSettings, saveMonitoringMode } from "./queries.ts";
 export { readMonitoring, settingsRoutes } from "./routes.ts";
 export { readWritingSettings } from "./writing-queries.ts";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { type DetectionSettings, UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
+import { DEFAULT_DETECTION_SETTINGS, type DetectionSettings } from "../../shared/domain/detection.ts";
 import { workspaceSettings } from "../db/schema.ts";
-import { statement } from "../db/statement.ts";
+import { prepareStatement } from "../db/statement.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export type SettingsRow = typeof workspaceSettings.$inferSelect;
@@ -32,7 +32,7 @@ export async function saveMonitoringMode(
 ): Promise<void> {
   await tx
     .insert(workspaceSettings)
-    .values({ workspaceId, ...UNSAVED_SETTINGS, monitoringMode })
+    .values({ workspaceId, ...DEFAULT_DETECTION_SETTINGS, monitoringMode })
     .onConflictDoUpdate({ target: workspaceSettings.workspaceId, set: { monitoringMode } });
 }
 
@@ -40,12 +40,12 @@ export async function saveMonitoringMode(
  * Finds when automatic monitoring reads each channel next, by the rules of `checkDueChannels`; now if already due. Empty for
  * manual monitoring.
  */
-export async function findNextChecks(scope: WorkspaceScope): Promise<Map<string, Date>> {
+export async function findNextChannelChecks(scope: WorkspaceScope): Promise<Map<string, Date>> {
   const rows = await selectNextChecks(scope);
   return new Map(rows.map(({ id, ms }) => [id, new Date(ms)]));
 }
 
-const selectNextChecks = statement(
+const selectNextChecks = prepareStatement(
   ({ workspaceId }: WorkspaceScope) => sql<{ id: string; ms: number }>`
     select c.id, 1000 * extract(epoch from greatest(now(), c.last_checked + f.every, started.at + f.every))::float8 as ms
     from channels c

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { type Monitoring, type Settings, settingsEndpoints } from "../../shared/contract/settings.ts";
-import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
+import { DEFAULT_DETECTION_SETTINGS } from "../../shared/domain/detection.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serveEndpoints } from "../http/routes.ts";
-import { findNextChecks, findSettings, type SettingsRow, saveDetectionSettings } from "./queries.ts";
+import { findNextChannelChecks, findSettings, type SettingsRow, saveDetectionSettings } from "./queries.ts";
 import { writingRoutes } from "./writing-routes.ts";
 
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
@@ -21,12 +21,12 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function settingsView(row: SettingsRow | null): Settings {
-  const { sensitivity, minMessageLength, detectionKeywords } = row ?? UNSAVED_SETTINGS;
+  const { sensitivity, minMessageLength, detectionKeywords } = row ?? DEFAULT_DETECTION_SETTINGS;
   return { sensitivity, minMessageLength, detectionKeywords, lastUpdated: row?.lastUpdated?.toISOString() ?? null };
 }
 
 export async function readMonitoring(scope: WorkspaceScope): Promise<Monitoring> {
   const mode = (await findSettings(scope))?.monitoringMode ?? "manual";
-  const [nextCheck] = [...(await findNextChecks(scope)).values()].sort((a, b) => a.getTime() - b.getTime());
+  const [nextCheck] = [...(await findNextChannelChecks(scope)).values()].sort((a, b) => a.getTime() - b.getTime());
   return { mode, nextCheck: nextCheck?.toISOString() ?? null };
 }

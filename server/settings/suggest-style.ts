@@ -4,7 +4,7 @@ import type { StyleSuggestion, WritingSettings } from "../../shared/contract/wri
 import { type ArticleText, listStatements } from "../../shared/domain/article.ts";
 
 /** An article before and after a person changed it. */
-export interface ArticleEdit {
+export interface ArticleBeforeAndAfter {
   articleId: string;
   before: ArticleText;
   after: ArticleText;
@@ -26,7 +26,7 @@ interface Replacement {
  * articles. Leaves out rules that style and glossary already contain.
  */
 export function suggestStyle(
-  edits: readonly ArticleEdit[],
+  edits: readonly ArticleBeforeAndAfter[],
   { style, glossary }: WritingSettings,
   dismissed: readonly string[],
 ): StyleSuggestion[] {
@@ -62,7 +62,7 @@ const idOf = (one: Replacement) => createHash("sha256").update(keyOf(one)).diges
 const sentenceOf = ({ kind, from, to }: Replacement) =>
   kind === "word" ? `Write "${to}" instead of "${from}".` : `Call a section "${to}", not "${from}".`;
 
-function replacementsIn({ before, after }: ArticleEdit): Replacement[] {
+function replacementsIn({ before, after }: ArticleBeforeAndAfter): Replacement[] {
   const texts = (text: ArticleText) =>
     listStatements(text).flatMap((statement) => (statement.form === "sentence" ? [statement.text] : []));
   const headings = (text: ArticleText) => text.body.flatMap(({ heading }) => heading ?? []);

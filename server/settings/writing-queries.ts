@@ -4,7 +4,7 @@ import type { Section, Statement } from "../../shared/domain/article.ts";
 import { newId } from "../db/new-id.ts";
 import { glossaryTerms, writingStyles } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import type { ArticleEdit } from "./suggest-style.ts";
+import type { ArticleBeforeAndAfter } from "./suggest-style.ts";
 
 export async function readWritingSettings({ workspaceId, tx }: WorkspaceScope): Promise<WritingSettings> {
   const [row] = await tx.select().from(writingStyles).where(eq(writingStyles.workspaceId, workspaceId));
@@ -20,7 +20,7 @@ export async function readWritingSettings({ workspaceId, tx }: WorkspaceScope): 
 const MOST_EDITS = 300;
 
 /** Lists people's edits of articles without private sources, because everybody may read the writing style. */
-export async function listPersonsEdits({ workspaceId, tx }: WorkspaceScope): Promise<ArticleEdit[]> {
+export async function listPersonsEdits({ workspaceId, tx }: WorkspaceScope): Promise<ArticleBeforeAndAfter[]> {
   const { rows } = await tx.execute<{
     articleId: string;
     summaryBefore: Statement[];

@@ -1,2 +1,2 @@
 export { statusRoutes } from "./routes.ts";
-export { reportWorker } from "./worker-queries.ts";
+export { storeWorkerHeartbeat } from "./worker-queries.ts";

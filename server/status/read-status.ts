@@ -16,9 +16,9 @@ import { readWorkers } from "./worker-queries.ts";
 /** A worker that missed four heartbeats (this many seconds) counts as silent. */
 const SILENT_AFTER_SECONDS = 60;
 
-type Answer = z.input<(typeof statusEndpoints)["GET /api/status"]["response"]>;
+type StatusAnswer = z.input<(typeof statusEndpoints)["GET /api/status"]["response"]>;
 
-export async function readStatus({ db, env }: Pick<Deps, "db" | "env">, workspaceId: string): Promise<Answer> {
+export async function readStatus({ db, env }: Pick<Deps, "db" | "env">, workspaceId: string): Promise<StatusAnswer> {
   const workers = await readWorkers(db, SILENT_AFTER_SECONDS);
   const mails = await countWaitingJobs(db, "mail", workspaceId);
   const areas = await inWorkspace(

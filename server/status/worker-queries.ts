@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../db/workspace-scope.ts";
 
 /** Stores the heartbeat of this worker process, and deletes heartbeats that are older than a day. */
-export async function reportWorker(db: Database, id: string): Promise<void> {
+export async function storeWorkerHeartbeat(db: Database, id: string): Promise<void> {
   await db.execute(sql`
     insert into workers (id) values (${id}) on conflict (id) do update set seen_at = now()`);
   await db.execute(sql`delete from workers where seen_at < now() - interval '1 day'`);

@@ -7,7 +7,7 @@ const NO_ANSWER =
   "The payment provider does not answer at the moment. Nothing is paid twice: try again in a minute and it goes on where it was.";
 
 /** True if the bank wants the card's holder to confirm the charge. */
-export function wantsConfirmation(error: unknown): boolean {
+export function isConfirmationRequired(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeError &&
     (error.code === "authentication_required" || error.code === "subscription_payment_intent_requires_action")
@@ -25,13 +25,13 @@ export function isRefusedCard(error: unknown): boolean {
  */
 const LONGEST_WAIT_MS = 9_500;
 
-/** Like `askProvider`, for a person who waits: throws 503 if the provider takes too long. */
-export async function askForPerson<T>(
+/** Like `callStripe`, for a person who waits: throws 503 if the provider takes too long. */
+export async function callStripeForPerson<T>(
   deps: { log: Logger },
   work: () => Promise<T>,
   longestMs = LONGEST_WAIT_MS,
 ): Promise<T> {
-  const asked = askProvider(deps, work);
+  const asked = callStripe(deps, work);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new AppError("unavailable", NO_ANSWER, { retryAfterSeconds: 30 })), longestMs);
@@ -44,12 +44,12 @@ export async function askForPerson<T>(
 }
 
 /** True if the object does not exist at the provider, or no longer. */
-export function isMissing(error: unknown): boolean {
+export function isStripeObjectMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 }
 
 /** Runs calls to the provider. Logs failures without personal data, and throws them again as readable sentences. */
-export async function askProvider<T>({ log }: { log: Logger }, work: () => Promise<T>): Promise<T> {
+export async function callStripe<T>({ log }: { log: Logger }, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -71,12 +71,12 @@ function toAppError(error: unknown): unknown {
   if (isRefusedCard(error)) return new AppError("invalid", error.message.slice(0, 300), {}, cause);
   if (error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError)
     return new AppError("unavailable", NOT_INITIALIZED, {}, cause);
-  if (isMissing(error)) return invalid("The payment provider has no record of this payment.");
+  if (isStripeObjectMissing(error)) return invalid("The payment provider has no record of this payment.");
   if (error instanceof Stripe.errors.StripeInvalidRequestError)
     return new AppError("upstream", "The payment provider refused this. Nothing was charged.", {}, cause);
   return new AppError("unavailable", NO_ANSWER, { retryAfterSeconds: 30 }, cause);
 }
 
-export function wasRefunded(error: unknown): boolean {
+export function isAlreadyRefunded(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_already_refunded";
 }

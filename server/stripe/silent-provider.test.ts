@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type BillingTest, createBillingTest } from "../billing/testing/billing-test.ts";
 import type { SignedIn } from "../testing/test-app.ts";
-import { askForPerson } from "./errors.ts";
+import { callStripeForPerson } from "./errors.ts";
 
 let test: BillingTest;
 let person: SignedIn;
@@ -59,10 +59,10 @@ it("who waits for a silent provider reads so in time, and the work under way har
   const log = pino({ level: "silent" });
   let fail: (error: Error) => void = () => {};
   const work = () => new Promise<never>((_resolve, reject) => (fail = reject));
-  await expect(askForPerson({ log }, work, 20)).rejects.toMatchObject({
+  await expect(callStripeForPerson({ log }, work, 20)).rejects.toMatchObject({
     code: "unavailable",
     message: expect.stringContaining(NO_ANSWER),
   });
   fail(new Error("much later"));
-  await expect(askForPerson({ log }, async () => "in time", 20)).resolves.toBe("in time");
+  await expect(callStripeForPerson({ log }, async () => "in time", 20)).resolves.toBe("in time");
 });

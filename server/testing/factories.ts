@@ -1,5 +1,5 @@
-import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
-import { UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
+import { DEFAULT_DETECTION_SETTINGS } from "../../shared/domain/detection.ts";
+import { DEFAULT_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
 import { WEBHOOK_EVENTS } from "../../shared/domain/webhooks.ts";
 import { newId } from "../db/new-id.ts";
 import {
@@ -63,15 +63,15 @@ export async function buildWorkspace(db: Database, values: Partial<typeof worksp
       .values({ id: newId(), name: `Workspace ${next(db)}`, ...values })
       .returning(),
   );
-  const review = { ...UNSAVED_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 50 };
+  const review = { ...DEFAULT_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 50 };
   await db.insert(reviewSettings).values({ ...review, workspaceId: workspace.id });
   return workspace;
 }
 
-type Of<Table extends { $inferInsert: unknown }> = Partial<Table["$inferInsert"]>;
+type RowValues<Table extends { $inferInsert: unknown }> = Partial<Table["$inferInsert"]>;
 
 /** A verified owner without a password. Use the test app's `signIn` to sign in. */
-export async function buildUser(db: Database, values: Of<typeof users> = {}) {
+export async function buildUser(db: Database, values: RowValues<typeof users> = {}) {
   const number = next(db);
   return one(
     await db
@@ -93,7 +93,7 @@ export async function buildUser(db: Database, values: Of<typeof users> = {}) {
 }
 
 /** A session of a new person of the workspace. Nobody has its cookie; use the test app's `signIn` to sign in. */
-export async function buildSession(db: Database, values: Of<typeof sessions> = {}) {
+export async function buildSession(db: Database, values: RowValues<typeof sessions> = {}) {
   const workspaceId = await workspaceOf(db, values);
   return one(
     await db
@@ -110,7 +110,7 @@ export async function buildSession(db: Database, values: Of<typeof sessions> = {
 }
 
 /** A SCIM token's row. Nobody has the token itself. */
-export async function buildScimToken(db: Database, values: Of<typeof scimTokens> = {}) {
+export async function buildScimToken(db: Database, values: RowValues<typeof scimTokens> = {}) {
   const id = newId();
   return one(
     await db
@@ -121,7 +121,7 @@ export async function buildScimToken(db: Database, values: Of<typeof scimTokens>
 }
 
 /** A webhook's row. Nobody has the webhook's secret. */
-export async function buildWebhook(db: Database, values: Of<typeof webhooks> = {}) {
+export async function buildWebhook(db: Database, values: RowValues<typeof webhooks> = {}) {
   const workspaceId = await workspaceOf(db, values);
   return one(
     await db
@@ -138,7 +138,7 @@ export async function buildWebhook(db: Database, values: Of<typeof webhooks> = {
   );
 }
 
-export async function buildDelivery(db: Database, values: Of<typeof webhookDeliveries> = {}) {
+export async function buildDelivery(db: Database, values: RowValues<typeof webhookDeliveries> = {}) {
   const workspaceId = await workspaceOf(db, values);
   const webhookId = values.webhookId ?? (await buildWebhook(db, { workspaceId })).id;
   return one(
@@ -149,7 +149,7 @@ export async function buildDelivery(db: Database, values: Of<typeof webhookDeliv
   );
 }
 
-export async function buildApiKey(db: Database, values: Of<typeof apiKeys> = {}) {
+export async function buildApiKey(db: Database, values: RowValues<typeof apiKeys> = {}) {
   const id = newId();
   const workspaceId = await workspaceOf(db, values);
   return one(
@@ -173,7 +173,7 @@ export async function buildApiKey(db: Database, values: Of<typeof apiKeys> = {})
 }
 
 /** An untested draft, whose secret cannot be decrypted. */
-export async function buildSignOnProvider(db: Database, values: Of<typeof signOnProviders> = {}) {
+export async function buildSignOnProvider(db: Database, values: RowValues<typeof signOnProviders> = {}) {
   return one(
     await db
       .insert(signOnProviders)
@@ -192,7 +192,10 @@ export async function buildSignOnProvider(db: Database, values: Of<typeof signOn
 }
 
 /** An app that this person has connected, with an access token that has this hash. */
-export async function buildConnectedApp(db: Database, values: Of<typeof oauthGrants> & { tokenHash?: string } = {}) {
+export async function buildConnectedApp(
+  db: Database,
+  values: RowValues<typeof oauthGrants> & { tokenHash?: string } = {},
+) {
   const id = values.id ?? newId();
   const workspaceId = await workspaceOf(db, values);
   const resource = values.resource ?? "http://localhost:3000/mcp";
@@ -224,7 +227,7 @@ export async function buildConnectedApp(db: Database, values: Of<typeof oauthGra
 }
 
 /** A claimed but unproven domain. */
-export async function buildMailDomain(db: Database, values: Of<typeof mailDomains> = {}) {
+export async function buildMailDomain(db: Database, values: RowValues<typeof mailDomains> = {}) {
   return one(
     await db
       .insert(mailDomains)
@@ -240,7 +243,7 @@ export async function buildMailDomain(db: Database, values: Of<typeof mailDomain
 }
 
 /** A category at the top level, created by a person. */
-export async function buildCategory(db: Database, values: Of<typeof categories> = {}) {
+export async function buildCategory(db: Database, values: RowValues<typeof categories> = {}) {
   const workspaceId = await workspaceOf(db, values);
   const category = { id: newId(), name: `Category ${next(db)}`, madeByPerson: true, ...values };
   return one(
@@ -252,7 +255,7 @@ export async function buildCategory(db: Database, values: Of<typeof categories> 
 }
 
 /** A saved view. Belongs to a new person unless one is given. */
-export async function buildSavedView(db: Database, values: Of<typeof savedViews> = {}) {
+export async function buildSavedView(db: Database, values: RowValues<typeof savedViews> = {}) {
   const workspaceId = await workspaceOf(db, values);
   const userId = values.userId ?? (await buildUser(db, { workspaceId })).id;
   const view = { id: newId(), name: `View ${next(db)}`, filters: { category: "Operations" }, ...values };
@@ -265,7 +268,7 @@ export async function buildSavedView(db: Database, values: Of<typeof savedViews>
 }
 
 /** A pending invitation; nobody has its token. */
-export async function buildInvitation(db: Database, values: Of<typeof invitations> = {}) {
+export async function buildInvitation(db: Database, values: RowValues<typeof invitations> = {}) {
   const id = newId();
   return one(
     await db
@@ -284,7 +287,7 @@ export async function buildInvitation(db: Database, values: Of<typeof invitation
 }
 
 /** An invitation link's row. Nobody has the token itself. */
-export async function buildInvitationLink(db: Database, values: Of<typeof invitationLinks> = {}) {
+export async function buildInvitationLink(db: Database, values: RowValues<typeof invitationLinks> = {}) {
   const id = newId();
   return one(
     await db
@@ -302,17 +305,22 @@ export async function buildInvitationLink(db: Database, values: Of<typeof invita
   );
 }
 
-export async function buildSettings(db: Database, values: Of<typeof workspaceSettings> = {}) {
+export async function buildSettings(db: Database, values: RowValues<typeof workspaceSettings> = {}) {
   return one(
     await db
       .insert(workspaceSettings)
-      .values({ ...UNSAVED_SETTINGS, lastUpdated: new Date(), ...values, workspaceId: await workspaceOf(db, values) })
+      .values({
+        ...DEFAULT_DETECTION_SETTINGS,
+        lastUpdated: new Date(),
+        ...values,
+        workspaceId: await workspaceOf(db, values),
+      })
       .returning(),
   );
 }
 
 /** A knowledge integration. Unless a key is given, its stored key is invalid and cannot be decrypted. */
-export async function buildIntegration(db: Database, values: Of<typeof knowledgeIntegrations> = {}) {
+export async function buildIntegration(db: Database, values: RowValues<typeof knowledgeIntegrations> = {}) {
   return one(
     await db
       .insert(knowledgeIntegrations)
@@ -332,7 +340,7 @@ export async function buildIntegration(db: Database, values: Of<typeof knowledge
 }
 
 /** An OAuth grant of Notion without an integration. */
-export async function buildPlatformGrant(db: Database, values: Of<typeof platformGrants> = {}) {
+export async function buildPlatformGrant(db: Database, values: RowValues<typeof platformGrants> = {}) {
   return one(
     await db
       .insert(platformGrants)
@@ -350,7 +358,7 @@ export async function buildPlatformGrant(db: Database, values: Of<typeof platfor
   );
 }
 
-export async function buildChatIntegration(db: Database, values: Of<typeof chatIntegrations> = {}) {
+export async function buildChatIntegration(db: Database, values: RowValues<typeof chatIntegrations> = {}) {
   return one(
     await db
       .insert(chatIntegrations)
@@ -365,7 +373,7 @@ export async function buildChatIntegration(db: Database, values: Of<typeof chatI
   );
 }
 
-export async function buildChannel(db: Database, values: Of<typeof channels> = {}) {
+export async function buildChannel(db: Database, values: RowValues<typeof channels> = {}) {
   const number = next(db);
   return one(
     await db
@@ -383,7 +391,7 @@ export async function buildChannel(db: Database, values: Of<typeof channels> = {
   );
 }
 
-export async function buildMessage(db: Database, values: Of<typeof messages> = {}) {
+export async function buildMessage(db: Database, values: RowValues<typeof messages> = {}) {
   const workspaceId = await workspaceOf(db, values);
   const number = next(db);
   return one(
@@ -404,7 +412,7 @@ export async function buildMessage(db: Database, values: Of<typeof messages> = {
 }
 
 /** A published article with its first version. `buildArticleSource` creates its sources. */
-export async function buildArticle(db: Database, values: Of<typeof articles> = {}) {
+export async function buildArticle(db: Database, values: RowValues<typeof articles> = {}) {
   const statement = { form: "sentence" as const, text: "Restart the worker.", language: null, sources: ["1"] };
   const row = one(
     await db
@@ -443,7 +451,7 @@ export async function buildArticle(db: Database, values: Of<typeof articles> = {
   return row;
 }
 
-export async function buildArticleSource(db: Database, values: Of<typeof articleSources> = {}) {
+export async function buildArticleSource(db: Database, values: RowValues<typeof articleSources> = {}) {
   const workspaceId = await workspaceOf(db, values);
   return one(
     await db
@@ -462,7 +470,7 @@ export async function buildArticleSource(db: Database, values: Of<typeof article
 }
 
 /** A question that was asked in the product. */
-export async function buildOpenQuestion(db: Database, values: Of<typeof openQuestions> = {}) {
+export async function buildOpenQuestion(db: Database, values: RowValues<typeof openQuestions> = {}) {
   const workspaceId = await workspaceOf(db, values);
   const isInChat = values.channelId != null;
   return one(
@@ -487,7 +495,7 @@ export async function buildGivenAnswer(
     articleId,
     openedAt = null,
     ...values
-  }: Of<typeof givenAnswers> & { articleId?: string; openedAt?: Date | null } = {},
+  }: RowValues<typeof givenAnswers> & { articleId?: string; openedAt?: Date | null } = {},
 ) {
   const workspaceId = await workspaceOf(db, values);
   const userId = values.userId ?? (await buildUser(db, { workspaceId, membership: "viewer" })).id;
@@ -502,7 +510,7 @@ export async function buildGivenAnswer(
   return { ...row, articleId: shown };
 }
 
-export async function buildPublication(db: Database, values: Of<typeof publications> = {}) {
+export async function buildPublication(db: Database, values: RowValues<typeof publications> = {}) {
   const workspaceId = await workspaceOf(db, values);
   return one(
     await db
@@ -527,7 +535,7 @@ export async function buildModelTrial(
   {
     said = "The label printer is calibrated with pause and feed.",
     ...values
-  }: Of<typeof modelTrials> & { said?: string } = {},
+  }: RowValues<typeof modelTrials> & { said?: string } = {},
 ) {
   const workspaceId = await workspaceOf(db, values);
   const channelId = values.channelId ?? (await buildChannel(db, { workspaceId })).id;
@@ -578,7 +586,7 @@ export async function buildModelTrial(
   return { ...trial, matterId: matter.id, messageId: externalId };
 }
 
-export async function buildRun(db: Database, values: Of<typeof runs> = {}) {
+export async function buildRun(db: Database, values: RowValues<typeof runs> = {}) {
   const progress = {
     step: "Waiting",
     channelsDone: 0,
@@ -605,7 +613,7 @@ export async function buildRun(db: Database, values: Of<typeof runs> = {}) {
   );
 }
 
-export async function buildLog(db: Database, values: Of<typeof activityLogs> = {}) {
+export async function buildLog(db: Database, values: RowValues<typeof activityLogs> = {}) {
   return one(
     await db
       .insert(activityLogs)

@@ -9,7 +9,7 @@ import { buildApp } from "../app.ts";
 import { type Database, openDatabase } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type Env, loadEnv } from "../env.ts";
-import { createConnections } from "../grants/connections.ts";
+import { createOAuthConnections } from "../grants/connections.ts";
 import { withGrantedTokens } from "../grants/granted-fetch.ts";
 import { GrantedTokens } from "../grants/tokens.ts";
 import { createBrowserEvents } from "../http/browser-events.ts";
@@ -70,7 +70,7 @@ export async function createTestApp({
   const mails: Mail[] = [];
   const secrets = overrides.secrets ?? loadKeyRing({ env, dataDir });
   const fetch = createSafeFetch({ allow: env.EGRESS_ALLOW });
-  const connections = overrides.connections ?? createConnections(env, fetch);
+  const connections = overrides.connections ?? createOAuthConnections(env, fetch);
   const tokens = new GrantedTokens({ db, secrets, connections });
   const deps: Deps = {
     env,

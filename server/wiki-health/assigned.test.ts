@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Assigned } from "../../shared/contract/wiki-health.ts";
-import { itemOfDuplicate, itemOfQuestion } from "../../shared/domain/inbox.ts";
+import type { AssignedWikiItems } from "../../shared/contract/wiki-health.ts";
+import { toDuplicateItemId, toQuestionItemId } from "../../shared/domain/inbox.ts";
 import { newId } from "../db/new-id.ts";
 import { inboxAssignments, openQuestions, wikiPages } from "../db/schema.ts";
 import { buildOpenQuestion, buildUser } from "../testing/factories.ts";
@@ -31,7 +31,7 @@ async function assign(item: string, assignee: string, by = owner): Promise<strin
   const payload = { ids: [item], assignee, dueOn: null };
   return (await by.inject({ method: "PUT", url: "/api/inbox/assignments", payload })).json().results[0].outcome;
 }
-const given = async (by: SignedIn) => (await by.inject({ url: "/api/inbox/assigned" })).json<Assigned>();
+const given = async (by: SignedIn) => (await by.inject({ url: "/api/inbox/assigned" })).json<AssignedWikiItems>();
 const mine = async (by: SignedIn) => (await by.inject({ url: "/api/inbox" })).json().mine;
 const post = async (by: SignedIn, url: string) => (await by.inject({ method: "POST", url, payload: {} })).statusCode;
 
@@ -50,7 +50,7 @@ describe("Two pages that say much the same", () => {
   it("are given to somebody, who finds them in their part of the inbox until they are decided", async () => {
     const { id } = await twoPages();
     expect(await mine(ada)).toBe(0);
-    expect(await assign(itemOfDuplicate(id), adaId)).toBe("done");
+    expect(await assign(toDuplicateItemId(id), adaId)).toBe("done");
     expect([await mine(ada), await mine(owner)]).toEqual([1, 0]);
     expect((await given(ada)).duplicates).toMatchObject([{ id, assignment: { assignee: { id: adaId } } }]);
     expect((await given(owner)).duplicates).toEqual([]);
@@ -61,7 +61,7 @@ describe("Two pages that say much the same", () => {
 
   it("are not given to who may not read both, and leave the inbox of who may not any more", async () => {
     const { id, pageId } = await twoPages();
-    const item = itemOfDuplicate(id);
+    const item = toDuplicateItemId(id);
     expect(await assign(item, adaId, await test.signIn())).toBe("failed");
     expect(await assign(item, adaId)).toBe("done");
     await test.db.update(wikiPages).set({ readers: "restricted" }).where(eq(wikiPages.id, pageId));
@@ -73,7 +73,7 @@ describe("Two pages that say much the same", () => {
 describe("A question without an answer", () => {
   it("is given to somebody, stays theirs when it is asked again, and goes when it is dismissed", async () => {
     const groupId = newId();
-    const item = itemOfQuestion(groupId);
+    const item = toQuestionItemId(groupId);
     const ask = () => buildOpenQuestion(test.db, { workspaceId, groupId });
     const first = await ask();
     expect(await assign(item, adaId)).toBe("done");
@@ -94,9 +94,9 @@ describe("A question without an answer", () => {
   it("is not given to a reviewer, who does not see what was asked in the product", async () => {
     const { groupId } = await buildOpenQuestion(test.db, { workspaceId });
     const reviewer = await buildUser(test.db, { workspaceId, membership: "reviewer" });
-    expect(await assign(itemOfQuestion(groupId), reviewer.id)).toBe("failed");
-    expect(await assign(itemOfQuestion(groupId), adaId, await test.signIn())).toBe("failed");
-    expect(await assign(itemOfQuestion(newId()), adaId)).toBe("failed");
-    expect(await assign(itemOfQuestion(groupId), adaId)).toBe("done");
+    expect(await assign(toQuestionItemId(groupId), reviewer.id)).toBe("failed");
+    expect(await assign(toQuestionItemId(groupId), adaId, await test.signIn())).toBe("failed");
+    expect(await assign(toQuestionItemId(newId()), adaId)).toBe("failed");
+    expect(await assign(toQuestionItemId(groupId), adaId)).toBe("done");
   });
 });

@@ -3,7 +3,7 @@ import { pairSentences } from "../../engine/compare/index.ts";
 import { listStatements } from "../../shared/domain/article.ts";
 import { compareConversationsWithPages } from "../analysis/index.ts";
 import { safeDatabaseError } from "../db/pool.ts";
-import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { bindToWorkspace, type InScope, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { listArticlesById } from "../library/articles/index.ts";
 import { findCandidates } from "../library/dedupe/index.ts";
@@ -44,7 +44,7 @@ export async function comparePages(deps: Deps, stopping: AbortSignal): Promise<v
   const isOver = () => stopping.aborted || Date.now() > until;
   for (const page of await listPagesToCompare(deps.db, AT_ONCE)) {
     if (isOver()) return;
-    const inScope = scopeOf(deps.db, page.workspaceId);
+    const inScope = bindToWorkspace(deps.db, page.workspaceId);
     try {
       const { articleIds, ...found } = await findDuplicates(inScope, page);
       await inScope(async (scope) => {
@@ -93,7 +93,7 @@ async function findDuplicates(inScope: InScope, page: PageToCompare) {
 }
 
 async function sharedBy<Of extends object>(one: PlainPassage[], other: PlainPassage[], of: Of) {
-  const { pairs, sentences } = await pairTexts(one, other);
+  const { pairs, sentences } = await findSharedSentences(one, other);
   return isLargeOverlap(pairs.length, sentences) ? [{ ...of, shared: pairs.length, sentences }] : [];
 }
 
@@ -104,7 +104,7 @@ export const isLargeOverlap = (shared: number, sentences: number): boolean =>
  * The sentences that stand in both texts, also with another value, and how many the shorter one has. Each pair of texts is a turn of its
  * own of the event loop, so that requests are answered between two.
  */
-export async function pairTexts(one: PlainPassage[], other: PlainPassage[]) {
+export async function findSharedSentences(one: PlainPassage[], other: PlainPassage[]) {
   await setImmediate();
   const cut = (text: PlainPassage[]) =>
     text.filter((part) => part.text.length <= LONGEST_PASSAGE).slice(0, MOST_SENTENCES);

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { itemOfDuplicate } from "../../shared/domain/inbox.ts";
+import { toDuplicateItemId } from "../../shared/domain/inbox.ts";
 import type { PersonScope, ReaderScope } from "../db/audience.ts";
 import { newId } from "../db/new-id.ts";
 import { wikiPages } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
-import { isDuplicateOpen, isDuplicateOpenFor } from "../wiki/comparisons/index.ts";
+import { whereDuplicateDecidable, whereDuplicateOpen } from "../wiki/comparisons/index.ts";
 import { fromReadablePages, PAGE_HEAD_COLUMNS, type PageHeadRow } from "./health-queries.ts";
 
 export interface PageToCompare extends Record<string, unknown> {
@@ -131,7 +131,7 @@ export async function listOpenDuplicates(
   { limit, offset, isMine = false }: { limit: number; offset: number; isMine?: boolean },
 ): Promise<DuplicateRow[]> {
   const isAssigned = sql`exists (select from inbox_assignments n where n.workspace_id = ${scope.workspaceId}
-    and n.item = ${itemOfDuplicate("")} || d.id and n.assignee = ${scope.reader})`;
+    and n.item = ${toDuplicateItemId("")} || d.id and n.assignee = ${scope.reader})`;
   const { rows } = await scope.tx.execute<Record<string, unknown> & DuplicateRow>(sql`
     with readable as materialized (
       select ${PAGE_HEAD_COLUMNS} from ${fromReadablePages(scope)} and exists (select from wiki_duplicates d
@@ -140,15 +140,15 @@ export async function listOpenDuplicates(
       (select jsonb_build_object('id', a.id, 'title', a.title, 'updatedAt', a.updated_at) from articles a
         where a.workspace_id = d.workspace_id and a.id = d.article_id) as article
     from wiki_duplicates d join readable one on one.id = d.page_id left join readable other on other.id = d.other_id
-    where ${isDuplicateOpen(scope)} and (d.other_id is null or other.id is not null) and ${isMine ? isAssigned : sql`true`}
+    where ${whereDuplicateOpen(scope)} and (d.other_id is null or other.id is not null) and ${isMine ? isAssigned : sql`true`}
     order by d.shared::real / d.sentences desc, d.shared desc, d.id limit ${limit} offset ${offset}`);
   return rows;
 }
 
 /** Returns false when it does not wait any more, or the person may not read both texts. */
-export async function keepBoth(scope: PersonScope, id: string): Promise<boolean> {
+export async function keepBothDuplicates(scope: PersonScope, id: string): Promise<boolean> {
   const { rowCount } = await scope.tx.execute(sql`
     update wiki_duplicates d set decided_at = now(), decided_by = ${scope.reader}
-    where d.id = ${id} and ${isDuplicateOpenFor(scope)}`);
+    where d.id = ${id} and ${whereDuplicateDecidable(scope)}`);
   return rowCount === 1;
 }

@@ -72,7 +72,7 @@ export async function countReadablePages(scope: ReaderScope) {
 }
 
 /** Pages that answered often lately, most often first. A page whose last change nobody knows is not called unconfirmed. */
-export async function listUnconfirmed(reader: ReaderScope) {
+export async function listUnconfirmedPages(reader: ReaderScope) {
   const scope = withUnreadableChannels(reader);
   const { rows } = await scope.tx.execute<
     Record<string, unknown> & PageHeadRow & { version: string; answers: number; lastAnswerAt: string; total: number }
@@ -102,7 +102,7 @@ export async function listUnconfirmed(reader: ReaderScope) {
 }
 
 /** Pages that no answer showed and no conversation confirmed since they are counted, the longest unchanged first. */
-export async function listUnused(reader: ReaderScope) {
+export async function listUnusedPages(reader: ReaderScope) {
   const scope = withUnreadableChannels(reader);
   const { rows } = await scope.tx.execute<
     Record<string, unknown> & PageHeadRow & { version: string; countedSince: string; total: number }
@@ -168,7 +168,7 @@ export async function verifyPage(scope: PersonScope, id: string, version: string
 }
 
 /** Takes a page off the unused ones for good. Returns false when the person may not read it. */
-export async function keepUnused(scope: PersonScope, id: string): Promise<boolean> {
+export async function keepUnusedPage(scope: PersonScope, id: string): Promise<boolean> {
   const { rowCount } = await scope.tx.execute(sql`
     update wiki_pages set kept_at = now() where workspace_id = ${scope.workspaceId} and id = ${id} and read_version is not null
       and ${wherePageReadable(scope)}`);

@@ -1,3 +1,3 @@
 export { comparePages } from "./compare-pages.ts";
 export { wikiHealthRoutes } from "./routes.ts";
-export { buildReportMail, compareDuplicates, sendWeeklyReports } from "./weekly-report.ts";
+export { buildReportMail, readDuplicatesForReport, sendWeeklyReports } from "./weekly-report.ts";

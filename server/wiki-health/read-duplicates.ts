@@ -1,10 +1,10 @@
 import type { WikiDuplicate } from "../../shared/contract/wiki-health.ts";
 import { listStatements } from "../../shared/domain/article.ts";
-import { itemOfDuplicate } from "../../shared/domain/inbox.ts";
+import { toDuplicateItemId } from "../../shared/domain/inbox.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import { addAssignmentState, listAssignments } from "../inbox/index.ts";
 import { listReadableArticles } from "../library/articles/index.ts";
-import { isLargeOverlap, listSentences, pairTexts } from "./compare-pages.ts";
+import { findSharedSentences, isLargeOverlap, listSentences } from "./compare-pages.ts";
 import { listOpenDuplicates } from "./duplicate-queries.ts";
 import { toPageHead } from "./health-queries.ts";
 
@@ -40,7 +40,7 @@ async function readPortion(asReader: AsReader, offset: number, isMine: boolean) 
       articles: new Map((await listReadableArticles(scope, articleIds)).map((article) => [article.id, article])),
       standings: await listAssignments(
         scope,
-        rows.map(({ id }) => itemOfDuplicate(id)),
+        rows.map(({ id }) => toDuplicateItemId(id)),
       ),
     };
   });
@@ -48,11 +48,11 @@ async function readPortion(asReader: AsReader, offset: number, isMine: boolean) 
   for (const { id, page, other, article } of rows) {
     const text = articles.get(article?.id ?? "");
     const others = other ? (pages.get(other.id) ?? []) : text ? listStatements(text) : [];
-    const { pairs, sentences } = await pairTexts(pages.get(page.id) ?? [], others);
+    const { pairs, sentences } = await findSharedSentences(pages.get(page.id) ?? [], others);
     if (!isLargeOverlap(pairs.length, sentences)) continue;
     // A person has to decide about sentences that differ.
     const examples = pairs.toSorted((a, b) => Number(b.differs) - Number(a.differs)).slice(0, MOST_EXAMPLES);
-    const item = itemOfDuplicate(id);
+    const item = toDuplicateItemId(id);
     const duplicate = {
       id,
       item,

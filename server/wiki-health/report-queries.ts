@@ -37,7 +37,11 @@ export async function listDueReports(db: Database, now: Date): Promise<DueReport
 }
 
 /** Returns false when another worker has told the person in this week. Until the transaction ends, others wait. */
-export async function claimWeek({ workspaceId, reader, tx }: PersonScope, week: string, now: Date): Promise<boolean> {
+export async function claimWeeklyReport(
+  { workspaceId, reader, tx }: PersonScope,
+  week: string,
+  now: Date,
+): Promise<boolean> {
   const { mail, hour, weekday } = DEFAULT_MAIL_FREQUENCY;
   const { rowCount } = await tx.execute(sql`
     insert into notification_settings as s (workspace_id, user_id, mail, hour, weekday, wiki_report_at)
@@ -48,7 +52,7 @@ export async function claimWeek({ workspaceId, reader, tx }: PersonScope, week: 
 }
 
 /** Whether the person wants the report by mail, at the moment. */
-export async function wantsMail({ workspaceId, reader, tx }: PersonScope): Promise<boolean> {
+export async function isReportMailWanted({ workspaceId, reader, tx }: PersonScope): Promise<boolean> {
   const { rows } = await tx.execute<{ wants: boolean }>(sql`
     select mail <> 'never' and coalesce((kinds -> 'wiki' ->> 'mail')::boolean, true) as wants from notification_settings
     where workspace_id = ${workspaceId} and user_id = ${reader}`);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type WikiHealth, wikiHealthEndpoints } from "../../shared/contract/wiki-health.ts";
-import { itemOfDuplicate, toPageItemId } from "../../shared/domain/inbox.ts";
+import { toDuplicateItemId, toPageItemId } from "../../shared/domain/inbox.ts";
 import { recordActivity } from "../activity/index.ts";
 import { viewAssignedQuestions } from "../ask/index.ts";
 import { inWorkspaceAs, type PersonScope, readInWorkspaceAs } from "../db/audience.ts";
@@ -8,15 +8,15 @@ import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
 import { serveEndpoints } from "../http/routes.ts";
 import { addAssignmentState, listAssignments, setAssignment } from "../inbox/index.ts";
-import { listConfirmations, mayReadPageOf } from "../wiki/findings/index.ts";
-import { keepBoth } from "./duplicate-queries.ts";
+import { listConfirmations, mayReadWikiPage } from "../wiki/findings/index.ts";
+import { keepBothDuplicates } from "./duplicate-queries.ts";
 import {
   countByWeek,
   countReadablePages,
-  keepUnused,
+  keepUnusedPage,
   listAssignedPages,
-  listUnconfirmed,
-  listUnused,
+  listUnconfirmedPages,
+  listUnusedPages,
   verifyPage,
 } from "./health-queries.ts";
 import { readDuplicates } from "./read-duplicates.ts";
@@ -43,7 +43,7 @@ export function wikiHealthRoutes(app: FastifyInstance, deps: Deps): void {
 
     "POST /api/wiki-pages/:id/verify": ({ viewer, params, body }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
-        if (!(await mayReadPageOf(scope, params.id))) throw notFound("page");
+        if (!(await mayReadWikiPage(scope, params.id))) throw notFound("page");
         if (!(await verifyPage(scope, params.id, body.version)))
           throw conflict("The page was changed since you opened this list. Look at it again.");
         await endAssignment(scope, toPageItemId(params.id));
@@ -58,7 +58,7 @@ export function wikiHealthRoutes(app: FastifyInstance, deps: Deps): void {
 
     "POST /api/wiki-pages/:id/keep": ({ viewer, params }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
-        if (!(await keepUnused(scope, params.id))) throw notFound("page");
+        if (!(await keepUnusedPage(scope, params.id))) throw notFound("page");
         await recordActivity(scope, events, {
           type: "change",
           message: "A page of the wiki that is not used was found fine as it is.",
@@ -70,16 +70,16 @@ export function wikiHealthRoutes(app: FastifyInstance, deps: Deps): void {
 
     "POST /api/wiki-duplicates/:id/keep": ({ viewer, params }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
-        if (!(await keepBoth(scope, params.id))) throw notFound("duplicate");
-        await endAssignment(scope, itemOfDuplicate(params.id));
+        if (!(await keepBothDuplicates(scope, params.id))) throw notFound("duplicate");
+        await endAssignment(scope, toDuplicateItemId(params.id));
         return { success: true as const };
       }),
   });
 }
 
 async function readHealth(scope: PersonScope): Promise<Omit<WikiHealth, "duplicates">> {
-  const unconfirmed = await listUnconfirmed(scope);
-  const unused = await listUnused(scope);
+  const unconfirmed = await listUnconfirmedPages(scope);
+  const unused = await listUnusedPages(scope);
   return {
     ...(await countReadablePages(scope)),
     unconfirmed: { total: unconfirmed.total, pages: await viewPages(scope, unconfirmed.pages) },

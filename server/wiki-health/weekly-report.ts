@@ -1,6 +1,6 @@
 import type { WikiDuplicate } from "../../shared/contract/wiki-health.ts";
 import { BRAND } from "../../shared/domain/brand.ts";
-import { WIKI_HEALTH } from "../../shared/domain/notifications.ts";
+import { WIKI_HEALTH_PATH } from "../../shared/domain/notifications.ts";
 import { listOftenAsked } from "../ask/index.ts";
 import { inWorkspaceAs, type PersonScope, readInWorkspaceAs } from "../db/audience.ts";
 import { safeDatabaseError } from "../db/pool.ts";
@@ -11,9 +11,9 @@ import { enqueueMail } from "../mail/queued-mail.ts";
 import { type Addressee, insertNotification, readAddressee, unsubscribeLink } from "../notifications/index.ts";
 import { countOpenFindings, listOpenFindings } from "../wiki/findings/index.ts";
 import { listOpenDuplicates } from "./duplicate-queries.ts";
-import { listUnconfirmed } from "./health-queries.ts";
+import { listUnconfirmedPages } from "./health-queries.ts";
 import { MAX_DUPLICATES_READ, readDuplicates } from "./read-duplicates.ts";
-import { claimWeek, type DueReport, listDueReports, wantsMail } from "./report-queries.ts";
+import { claimWeeklyReport, type DueReport, isReportMailWanted, listDueReports } from "./report-queries.ts";
 
 /** The mail names so many of each, and counts all. */
 const MOST_NAMED = 5;
@@ -25,7 +25,7 @@ type ReportDeps = Pick<Deps, "db" | "env" | "secrets" | "queue" | "events" | "lo
 export async function sendWeeklyReports(deps: ReportDeps, now = new Date()): Promise<void> {
   for (const person of await listDueReports(deps.db, now))
     try {
-      const compared = await compareDuplicates(deps, person);
+      const compared = await readDuplicatesForReport(deps, person);
       await inWorkspaceAs(deps.db, person, (scope) => tell(deps, scope, { ...person, now, compared }));
     } catch (error) {
       deps.log.warn({ err: safeDatabaseError(error) }, "A report about the wiki was not sent; it is tried again");
@@ -38,17 +38,17 @@ async function tell(
   scope: PersonScope,
   { userId, week, now, compared }: DueReport & { now: Date; compared: WikiDuplicate[] },
 ): Promise<void> {
-  if (!(await claimWeek(scope, week, now))) return;
+  if (!(await claimWeeklyReport(scope, week, now))) return;
   const report = await buildReportMail(deps, scope, compared);
   if (!report) return;
   const mark = `week of ${week.slice(0, 10)}`;
   if (await insertNotification(scope, { kind: "wiki", userId, articleId: null, mark }))
     await deps.events.notify(scope, { type: "notifications" });
-  if (await wantsMail(scope)) await enqueueMail(deps, scope, report);
+  if (await isReportMailWanted(scope)) await enqueueMail(deps, scope, report);
 }
 
 /** Compares the texts before the transaction that tells of them. */
-export const compareDuplicates = ({ db }: Pick<Deps, "db">, person: Pick<DueReport, "workspaceId" | "userId">) =>
+export const readDuplicatesForReport = ({ db }: Pick<Deps, "db">, person: Pick<DueReport, "workspaceId" | "userId">) =>
   readDuplicates((work) => readInWorkspaceAs(db, person, work));
 
 /** Builds the mail for a person; null where there is nothing to tell them. */
@@ -62,27 +62,27 @@ export async function buildReportMail(
   return lists.length > 0 && addressee ? reportMail(deps, scope, addressee, lists) : null;
 }
 
-interface Matter {
+interface ReportSection {
   heading: string;
   items: { text: string; url: string; note: string }[];
 }
 
-async function listMatters(scope: PersonScope, publicUrl: string, compared: WikiDuplicate[]): Promise<Matter[]> {
-  const [inbox, health] = [`${publicUrl}/articles?view=inbox`, `${publicUrl}${WIKI_HEALTH}`];
+async function listMatters(scope: PersonScope, publicUrl: string, compared: WikiDuplicate[]): Promise<ReportSection[]> {
+  const [inbox, health] = [`${publicUrl}/articles?view=inbox`, `${publicUrl}${WIKI_HEALTH_PATH}`];
   const findings = await listOpenFindings(scope, { part: ALL, limit: MOST_NAMED });
   const { count } = await countOpenFindings(scope, ALL);
   const open = new Set(
     (await listOpenDuplicates(scope, { limit: MAX_DUPLICATES_READ, offset: 0 })).map(({ id }) => id),
   );
   const duplicates = compared.filter(({ id }) => open.has(id));
-  const unconfirmed = await listUnconfirmed(scope);
+  const unconfirmed = await listUnconfirmedPages(scope);
   const questions = await listOftenAsked(scope);
   const matter = <One>(
     title: string,
     total: number,
     all: One[],
-    itemOf: (one: One) => Matter["items"][number],
-  ): Matter => ({
+    itemOf: (one: One) => ReportSection["items"][number],
+  ): ReportSection => ({
     heading: `${title} (${total})`,
     items: all.slice(0, MOST_NAMED).map(itemOf),
   });
@@ -114,7 +114,7 @@ function reportMail(
   { env, secrets }: Pick<Deps, "env" | "secrets">,
   scope: PersonScope,
   to: Addressee,
-  lists: Matter[],
+  lists: ReportSection[],
 ): Mail {
   const { workspaceId, reader: userId } = scope;
   const unsubscribe = unsubscribeLink({ env, secrets }, { workspaceId, userId });
@@ -126,7 +126,7 @@ function reportMail(
       title: "What to look at in your wiki",
       paragraphs: [`This week, in ${to.workspace}:`],
       lists,
-      button: { label: `Open ${BRAND}`, url: `${env.PUBLIC_URL}${WIKI_HEALTH}` },
+      button: { label: `Open ${BRAND}`, url: `${env.PUBLIC_URL}${WIKI_HEALTH_PATH}` },
       footnotes: [
         `You get this email once a week. Change your notification settings: ${env.PUBLIC_URL}/settings/notifications`,
         `Unsubscribe from all emails about articles and the wiki: ${unsubscribe}`,

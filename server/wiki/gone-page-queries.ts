@@ -2,10 +2,10 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { wikiPages, wikiReadings } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-export type ShownPage = Awaited<ReturnType<typeof listShownPages>>[number];
+export type VisiblePage = Awaited<ReturnType<typeof listVisiblePages>>[number];
 
 /** Lists what a platform needs to say whether pages are still there. */
-export function listShownPages({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
+export function listVisiblePages({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
   const { id, integrationId, externalId, above } = wikiPages;
   return tx
     .select({ id, integrationId, externalId, above, places: wikiReadings.places })

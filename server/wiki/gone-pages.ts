@@ -1,7 +1,7 @@
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
-import { hidePages, listShownPages, type ShownPage } from "./gone-page-queries.ts";
+import { hidePages, listVisiblePages, type VisiblePage } from "./gone-page-queries.ts";
 import { rejudgeConversationsOfPages } from "./rejudge-conversations.ts";
 
 type GoneDeps = Pick<Deps, "db" | "connectors" | "secrets" | "queue" | "events">;
@@ -44,7 +44,7 @@ export async function hideDeletedPages(deps: GoneDeps, workspaceId: string, page
   const kept = keptOf(deps);
   const asked = pageIds.filter((id) => !kept.has(id));
   if (asked.length === 0) return new Set();
-  const pages = await inWorkspace(deps.db, workspaceId, (scope) => listShownPages(scope, asked));
+  const pages = await inWorkspace(deps.db, workspaceId, (scope) => listVisiblePages(scope, asked));
   const byWiki = [...Map.groupBy(pages, ({ integrationId }) => integrationId)];
   const found = await Promise.all(
     byWiki.map(async ([integrationId, those]) => {
@@ -69,7 +69,7 @@ async function lookUp(
   { db, connectors, secrets }: GoneDeps,
   workspaceId: string,
   integrationId: string,
-  pages: ShownPage[],
+  pages: VisiblePage[],
 ): Promise<Set<string>> {
   const integration = await inWorkspace(db, workspaceId, (scope) => getKnowledgeIntegration(scope, integrationId));
   const target = connectors.targets[integration.type as keyof typeof connectors.targets];
@@ -84,7 +84,7 @@ async function lookUp(
   return new Set(await Promise.race([asking, late.promise]));
 }
 
-const hide = (deps: GoneDeps, workspaceId: string, pages: ShownPage[]) =>
+const hide = (deps: GoneDeps, workspaceId: string, pages: VisiblePage[]) =>
   inWorkspace(deps.db, workspaceId, async (scope) => {
     for (const [integrationId, those] of Map.groupBy(pages, (page) => page.integrationId)) {
       const pageIds = those.map(({ id }) => id);

@@ -6,7 +6,7 @@ import { selectRestrictedPagesAbove } from "./wiki-queries.ts";
 /** The most pages in one answer. */
 const MOST_LISTED = 50;
 
-interface Part {
+interface ListedPart {
   state: WikiPageState | null;
   /** The number of pages to leave out: those of former portions. */
   from: number;
@@ -19,7 +19,7 @@ interface Part {
 export async function listKnownPages(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
-  { state, from }: Part,
+  { state, from }: ListedPart,
 ): Promise<{ total: number; pages: ListedWikiPage[] }> {
   type Row = Omit<ListedWikiPage, "editedAt"> & { editedAt: string | null; total: number };
   const { rows } = await tx.execute<Record<string, unknown> & Row>(sql`

@@ -3,7 +3,7 @@ import { CredentialsRejected, MissingPermission, NotFound, RateLimited, Refused 
 import type { WikiReading } from "../../connectors/wiki-pages.ts";
 import { extractTerms } from "../../engine/answer/index.ts";
 import { safeDatabaseError } from "../db/pool.ts";
-import { type InScope, scopeOf, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { bindToWorkspace, type InScope, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import {
   explainTrouble,
@@ -12,23 +12,23 @@ import {
   openKnowledgeConfig,
 } from "../integrations/index.ts";
 import { computeNextReading, PAGES_PER_EVENT_READING, readDatabaseClock } from "./events/event-queries.ts";
-import { closeAdditions, listMissingWords } from "./findings/addition-queries.ts";
+import { closeFulfilledAdditions, listMissingWords } from "./findings/addition-queries.ts";
 import { rejudgeConversationsOfPages } from "./rejudge-conversations.ts";
 import {
-  countListed,
+  countListedPages,
   countPages,
   type DuePage,
   deleteAllPages,
   deletePage,
-  deleteUnlisted,
+  deleteUnlistedPages,
   findReading,
   inSeconds,
   listDuePages,
   lockReading,
   MOST_PAGES,
+  markPageUnreadable,
   NOW,
-  noteUnreadable,
-  storeListed,
+  storeListedPages,
   storePage,
   updateReading,
   type WikiReadingRow,
@@ -65,7 +65,7 @@ export async function readWiki(
   { workspaceId, integrationId }: { workspaceId: string; integrationId: string },
   stopping: AbortSignal,
 ): Promise<void> {
-  const inScope = scopeOf(deps.db, workspaceId);
+  const inScope = bindToWorkspace(deps.db, workspaceId);
   const turn = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_TURN_MS)]);
   try {
     const found = await inScope((scope) => openReading(deps, scope, integrationId));
@@ -80,7 +80,7 @@ export async function readWiki(
     await readDuePages(wiki);
     await inScope((scope) => waitForLook(scope, integrationId));
   } catch (error) {
-    if (turn.aborted || error instanceof Overtaken) return;
+    if (turn.aborted || error instanceof ReadingOvertaken) return;
     const trouble = explainTrouble(error);
     if (trouble === null)
       deps.log.warn({ err: safeDatabaseError(error), integrationId }, "The pages of a wiki could not be read");
@@ -89,7 +89,7 @@ export async function readWiki(
 }
 
 /** Somebody changed what is read, or switched it off, while it was read. */
-class Overtaken extends Error {}
+class ReadingOvertaken extends Error {}
 
 /** The reading of an integration. What was read at another address or with another account is erased. */
 async function openReading(deps: WikiDeps, scope: WorkspaceScope, integrationId: string) {
@@ -123,11 +123,11 @@ async function look({ deps, inScope, reading, platform, config, signal, turn }: 
     turn.throwIfAborted();
     const list = await platform.listPages(config, { places, since, cursor }, signal);
     cursor = await inScope(async (scope) => {
-      if (!(await lockReading(scope, { integrationId, lookStartedAt }))) throw new Overtaken();
-      const room = MOST_PAGES - (await countListed(scope, integrationId, lookStartedAt));
+      if (!(await lockReading(scope, { integrationId, lookStartedAt }))) throw new ReadingOvertaken();
+      const room = MOST_PAGES - (await countListedPages(scope, integrationId, lookStartedAt));
       const isFull = list.pages.length > room || (list.pages.length === room && list.next !== null);
       const listed = list.pages.slice(0, Math.max(0, room));
-      const pageIds = await storeListed(scope, { integrationId, lookStartedAt }, listed);
+      const pageIds = await storeListedPages(scope, { integrationId, lookStartedAt }, listed);
       if (pageIds.length > 0)
         await rejudgeConversationsOfPages(deps, scope, { integrationId, which: "these", pageIds });
       const next = isFull ? null : list.next;
@@ -159,7 +159,7 @@ async function beginLook(scope: WorkspaceScope, { integrationId }: WikiReadingRo
   return { startedAt, since, cursor: null as string | null };
 }
 
-interface Look {
+interface ListingLook {
   integrationId: string;
   lookStartedAt: Date;
   since: Date | null;
@@ -168,11 +168,11 @@ interface Look {
 async function endLook(
   deps: WikiDeps,
   scope: WorkspaceScope,
-  { integrationId, lookStartedAt, since }: Look,
+  { integrationId, lookStartedAt, since }: ListingLook,
 ): Promise<void> {
   if (since === null) {
     await rejudgeConversationsOfPages(deps, scope, { integrationId, which: "unlisted", since: lookStartedAt });
-    await deleteUnlisted(scope, integrationId, lookStartedAt);
+    await deleteUnlistedPages(scope, integrationId, lookStartedAt);
   }
   await updateReading(scope, integrationId, {
     lookStartedAt: null,
@@ -191,7 +191,7 @@ async function readDuePages(wiki: OpenWiki): Promise<void> {
   for (;;) {
     const due = await inScope(async (scope) => {
       const now = await findReading(scope, integrationId);
-      if (!now) throw new Overtaken();
+      if (!now) throw new ReadingOvertaken();
       return now.lookDueAt <= new Date() ? [] : listDuePages(scope, integrationId, PAGES_AT_ONCE);
     });
     if (due.length === 0) return;
@@ -221,12 +221,12 @@ async function readOne({ deps, inScope, reading, platform, config, signal }: Ope
       await inScope(async (scope) => {
         const lacked = await listMissingWords(scope, due.id);
         await storePage(scope, due, { page, terms });
-        if (lacked && (await closeAdditions(scope, due.id, lacked, page.passages)))
+        if (lacked && (await closeFulfilledAdditions(scope, due.id, lacked, page.passages)))
           await deps.events.notify(scope, { type: "inbox" });
       });
     else await lose((scope) => deletePage(scope, due.id));
   } catch (error) {
-    if (error instanceof Refused) await lose((scope) => noteUnreadable(scope, due, error.message));
+    if (error instanceof Refused) await lose((scope) => markPageUnreadable(scope, due, error.message));
     else if (error instanceof NotFound) await lose((scope) => deletePage(scope, due.id));
     else throw error;
   }

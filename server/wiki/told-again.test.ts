@@ -14,7 +14,7 @@ import { buildArticle, buildChannel, buildChatIntegration, buildSettings, buildU
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { readWiki } from "./index.ts";
 import { buildFinding } from "./testing/wiki-rows.ts";
-import { storeListed } from "./wiki-queries.ts";
+import { storeListedPages } from "./wiki-queries.ts";
 
 let confluence: ConfluenceStandIn;
 let test: TestApp;
@@ -117,7 +117,7 @@ describe("A conversation that made no article because a page says it", () => {
     const listed = { ...page, version: page.listedVersion, readers: "unknown" as const };
     const list = () =>
       inWorkspace(test.db, workspaceId, (scope) =>
-        storeListed(scope, { integrationId, lookStartedAt: new Date() }, [listed]),
+        storeListedPages(scope, { integrationId, lookStartedAt: new Date() }, [listed]),
       );
     expect(await list()).toEqual([page.id]);
     expect(await list()).toEqual([]);

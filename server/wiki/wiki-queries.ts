@@ -81,7 +81,7 @@ export async function deleteAllPages(scope: WorkspaceScope, integrationId: strin
 }
 
 /** The number of pages that the look listed so far. */
-export async function countListed(scope: WorkspaceScope, integrationId: string, since: Date): Promise<number> {
+export async function countListedPages(scope: WorkspaceScope, integrationId: string, since: Date): Promise<number> {
   return scope.tx.$count(wikiPages, and(whereOnWiki(scope, integrationId), sql`${wikiPages.listedAt} >= ${since}`));
 }
 
@@ -93,7 +93,7 @@ export const countPages = (scope: WorkspaceScope, integrationId: string): Promis
  * loses its title and words at once, and so does every page below one. Returns the ids of the pages that lost their words or
  * some of their readers now.
  */
-export async function storeListed(
+export async function storeListedPages(
   scope: WorkspaceScope,
   { integrationId, lookStartedAt }: { integrationId: string; lookStartedAt: Date },
   pages: WikiList["pages"],
@@ -184,7 +184,11 @@ export const selectRestrictedPagesAbove = (
     and r.readers = 'restricted' and r.external_id = any(${page}.above)`;
 
 /** Deletes the pages that a finished list of all pages does not hold. */
-export async function deleteUnlisted(scope: WorkspaceScope, integrationId: string, lookStartedAt: Date): Promise<void> {
+export async function deleteUnlistedPages(
+  scope: WorkspaceScope,
+  integrationId: string,
+  lookStartedAt: Date,
+): Promise<void> {
   await scope.tx
     .delete(wikiPages)
     .where(and(whereOnWiki(scope, integrationId), sql`${wikiPages.listedAt} < ${lookStartedAt}`));
@@ -217,7 +221,7 @@ const wherePage = ({ workspaceId }: WorkspaceScope, id: string) =>
 export const deletePage = (scope: WorkspaceScope, id: string) => scope.tx.delete(wikiPages).where(wherePage(scope, id));
 
 /** The page stays without words until it changes. */
-export async function noteUnreadable(scope: WorkspaceScope, page: DuePage, trouble: string): Promise<void> {
+export async function markPageUnreadable(scope: WorkspaceScope, page: DuePage, trouble: string): Promise<void> {
   const { workspaceId, tx } = scope;
   await tx
     .update(wikiPages)

@@ -13,7 +13,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildUser } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 import { listDueReadings, readWiki } from "./index.ts";
-import { storeListed } from "./wiki-queries.ts";
+import { storeListedPages } from "./wiki-queries.ts";
 
 let confluence: ConfluenceStandIn;
 let test: TestApp;
@@ -120,7 +120,7 @@ describe("The pages of a knowledge platform", () => {
     const listed = links.map((url, n) => ({ url, externalId: `${n}`, title: `Page ${n}`, version: "1", above: [] }));
     const rest = { editedAt: null, editedBy: null, readers: "place" as const };
     await inWorkspace(test.db, workspaceId, (scope) =>
-      storeListed(
+      storeListedPages(
         scope,
         { integrationId, lookStartedAt },
         listed.map((page) => ({ ...page, ...rest })),

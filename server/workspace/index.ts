@@ -1,12 +1,12 @@
 export { createAccount } from "./accounts/create-account.ts";
 export { restoreAccount } from "./accounts/delete-account.ts";
-export { deleteExpired } from "./accounts/expired-queries.ts";
+export { deleteExpiredRows } from "./accounts/expired-queries.ts";
 export { createFirstPersonLink } from "./accounts/first-person.ts";
 export { purgeDeletedAccounts } from "./accounts/purge.ts";
 export { createResetLink } from "./accounts/reset-password.ts";
 export { accountRoutes } from "./accounts/routes.ts";
 export { findSession } from "./accounts/session-queries.ts";
-export { authenticateRequests, nameSessionCookie } from "./accounts/sessions.ts";
+export { authenticateRequests, describeSessionCookie } from "./accounts/sessions.ts";
 export { createToken, hashToken } from "./accounts/tokens.ts";
 export { invitationRoutes } from "./invitations/routes.ts";
 export { checkDueDomains } from "./people/due-domains.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ANSWER_VOTES, LONGEST_QUESTION } from "../domain/ask.ts";
-import { LONGEST_REPORT } from "../domain/inbox.ts";
+import { MAX_REPORT_CHARACTERS } from "../domain/inbox.ts";
 import { doneResponse, type EndpointTable, idParams, requiredText, rowId, text } from "./endpoint.ts";
 
 /** Endpoints about an answer. `id`: the id that the browser chose when the person asked the question. */
@@ -15,7 +15,7 @@ export const answerEndpoints = {
       vote: z.enum(ANSWER_VOTES).nullable(),
       /** Stored only if the answer is wrong, for people who work on the inbox. */
       question: requiredText(LONGEST_QUESTION),
-      note: text(LONGEST_REPORT).optional(),
+      note: text(MAX_REPORT_CHARACTERS).optional(),
     }),
     response: doneResponse,
   },

@@ -127,7 +127,7 @@ const answer = z.object({
   /** The authors of the sentences' source messages. */
   people: z.array(z.string()),
 });
-export type AskAnswer = z.infer<typeof answer>;
+export type ArticleAnswer = z.infer<typeof answer>;
 
 const written = answer.extend({
   /**
@@ -142,7 +142,7 @@ const written = answer.extend({
   /** For an unknown answer: names of channels that were never read and that the person may read, one more than are told. */
   unreadChannels: z.array(z.string()).optional(),
 });
-export type WrittenAnswer = z.infer<typeof written>;
+export type CombinedAnswer = z.infer<typeof written>;
 
 export const pageHit = relatedPage.extend({
   editedAt: moment.nullable(),
@@ -184,17 +184,17 @@ export const askEndpoints = {
   },
 } as const satisfies EndpointTable;
 
-export type GivenAnswer = z.infer<(typeof askEndpoints)["POST /api/ask"]["response"]>;
+export type AskResponse = z.infer<(typeof askEndpoints)["POST /api/ask"]["response"]>;
 
 /**
  * Events of `POST /api/ask` for clients that accept `text/event-stream`, each one line of JSON. First come the
  * sentences, then each checked claim, then the final text.
  */
 export type AnswerEvent =
-  | { type: "found"; answer: GivenAnswer; isBeingWritten: boolean }
+  | { type: "found"; answer: AskResponse; isBeingWritten: boolean }
   /**
    * All sentences and pages that the claims so far cite. They replace the search results. `pages` is empty until a
    * claim cites a page.
    */
   | { type: "claim"; claim: AnswerClaim; sentences: AnswerSentence[]; pages: AnswerPage[] }
-  | { type: "end"; answer: WrittenAnswer };
+  | { type: "end"; answer: CombinedAnswer };

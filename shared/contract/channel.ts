@@ -3,7 +3,7 @@ import { CHAT_PLATFORMS } from "../../connectors/chat-manifests.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../domain/detection.ts";
 import { moment, rowId } from "./endpoint.ts";
 
-export const frequency = z.int().min(CHECK_FREQUENCY_MINUTES.min).max(CHECK_FREQUENCY_MINUTES.max);
+export const checkFrequency = z.int().min(CHECK_FREQUENCY_MINUTES.min).max(CHECK_FREQUENCY_MINUTES.max);
 
 /** How far a channel was read: its position, waiting messages and skipped ones. */
 export const channelReading = z.object({

@@ -2,12 +2,12 @@ import { z } from "zod";
 import {
   CHAT_MANIFESTS,
   CHAT_PLATFORMS,
+  getChannelListPath,
   type IntegrationChannelListPath,
-  listChatOffers,
   type PlatformChannelListPath,
 } from "../../connectors/chat-manifests.ts";
 import { MAX_PAGE_SIZE } from "../domain/list-pages.ts";
-import { channel, channelAudience, frequency } from "./channel.ts";
+import { channel, channelAudience, checkFrequency } from "./channel.ts";
 import {
   doneResponse,
   type Endpoint,
@@ -70,43 +70,45 @@ const integrationQuery = z.strictObject({ integrationId: rowId });
 const channelPage = z.strictObject({ limit: pageLimit, cursor: rowId.optional() });
 
 const needs = ["change", "channels"] as const;
-type ForAll = Endpoint & { access: "session"; response: z.ZodArray<typeof availableChannel> };
-type ForOne = ForAll & { query: typeof integrationQuery };
-type Reading = Endpoint & { access: "session"; response: typeof channelListing };
+type PlatformListEndpoint = Endpoint & { access: "session"; response: z.ZodArray<typeof availableChannel> };
+type IntegrationListEndpoint = PlatformListEndpoint & { query: typeof integrationQuery };
+type ListingProgressEndpoint = Endpoint & { access: "session"; response: typeof channelListing };
 
 /**
  * The endpoints that list the channels of each platform. If one listing covers all integrations of a platform, another
  * endpoint returns its progress.
  */
 const offered = Object.fromEntries(
-  CHAT_MANIFESTS.flatMap(({ id, name, chat }): [string, ForAll | ForOne | Reading][] => {
-    const path = listChatOffers(id);
-    const answer = { access: "session", needs, response: z.array(availableChannel) } as const;
-    if (chat.listed === "for-one") {
-      const summary = `The ${chat.place}s that a ${name} integration shows; a refusal says why in \`details\``;
-      return [[path, { ...answer, summary, query: integrationQuery }]];
-    }
-    const summary = `The ${chat.place}s that ${name} offers, of every active ${name} integration; while ${name} makes us pause those found so far`;
-    const reading = {
-      ...answer,
-      summary: `How far the list of ${name}'s ${chat.place}s has come`,
-      response: channelListing,
-    };
-    return [
-      [path, { ...answer, summary }],
-      [`${path}/reading`, reading],
-    ];
-  }),
-) as Record<PlatformChannelListPath, ForAll> &
-  Record<IntegrationChannelListPath, ForOne> &
-  Record<`${PlatformChannelListPath}/reading`, Reading>;
+  CHAT_MANIFESTS.flatMap(
+    ({ id, name, chat }): [string, PlatformListEndpoint | IntegrationListEndpoint | ListingProgressEndpoint][] => {
+      const path = getChannelListPath(id);
+      const answer = { access: "session", needs, response: z.array(availableChannel) } as const;
+      if (chat.listed === "for-one") {
+        const summary = `The ${chat.place}s that a ${name} integration shows; a refusal says why in \`details\``;
+        return [[path, { ...answer, summary, query: integrationQuery }]];
+      }
+      const summary = `The ${chat.place}s that ${name} offers, of every active ${name} integration; while ${name} makes us pause those found so far`;
+      const reading = {
+        ...answer,
+        summary: `How far the list of ${name}'s ${chat.place}s has come`,
+        response: channelListing,
+      };
+      return [
+        [path, { ...answer, summary }],
+        [`${path}/reading`, reading],
+      ];
+    },
+  ),
+) as Record<PlatformChannelListPath, PlatformListEndpoint> &
+  Record<IntegrationChannelListPath, IntegrationListEndpoint> &
+  Record<`${PlatformChannelListPath}/reading`, ListingProgressEndpoint>;
 
 const switchedChannels = z
   .array(rowId)
   .max(10 * MAX_PAGE_SIZE)
   .optional();
 const monitoringChoice = z.strictObject({ mode: monitoringMode, on: switchedChannels, off: switchedChannels });
-export type MonitoringChoice = z.infer<typeof monitoringChoice>;
+export type MonitoringChange = z.infer<typeof monitoringChoice>;
 
 export const channelEndpoints = {
   "GET /api/channels": {
@@ -124,7 +126,7 @@ export const channelEndpoints = {
       channelName: requiredText(200),
       platform: z.enum(CHAT_PLATFORMS),
       isActive: z.boolean(),
-      checkFrequencyMinutes: frequency,
+      checkFrequencyMinutes: checkFrequency,
       /** The integration that should read the channel, if the platform has several integrations. */
       integrationId: rowId.optional(),
       /** Only messages from now on are read. */
@@ -182,7 +184,7 @@ export const channelEndpoints = {
     body: z.strictObject({
       channelId: requiredText(200),
       channelName: requiredText(200),
-      checkFrequencyMinutes: frequency,
+      checkFrequencyMinutes: checkFrequency,
       isActive: z.boolean(),
       platform: z.enum(CHAT_PLATFORMS),
       integrationId: rowId,

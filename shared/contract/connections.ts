@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CONNECT_PLATFORMS } from "../../connectors/manifests.ts";
 import { doneResponse, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
-import { existingArticles, integration } from "./integrations.ts";
+import { existingArticlesChoice, integration } from "./integrations.ts";
 
 /** Connecting by OAuth, with the app that the operator configured at a platform. */
 const platform = z.enum(CONNECT_PLATFORMS);
@@ -90,7 +90,7 @@ export const connectionEndpoints = {
       name: requiredText(100),
       siteId: text(64).optional(),
       spaceId: requiredText(2000),
-      existing: existingArticles.optional(),
+      existing: existingArticlesChoice.optional(),
     }),
     response: integration.extend({ notTested: z.string().optional() }),
   },

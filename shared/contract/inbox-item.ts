@@ -30,7 +30,7 @@ export const itemAssignment = {
 };
 
 /** Something that is listed outside the inbox and can be assigned like an item. */
-export const assignable = {
+export const assignableFields = {
   /** Its id in the inbox, which stays the same while it is open. */
   item: z.string(),
   ...itemAssignment,

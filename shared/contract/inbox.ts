@@ -63,7 +63,7 @@ const decision = {
   note: text(NOTE_CHARACTERS).optional(),
 };
 
-export type Undoable = z.infer<typeof undoableDecisionId>;
+export type UndoableDecisionId = z.infer<typeof undoableDecisionId>;
 
 /** A decision that `POST /api/inbox/{id}/undo` can undo with this id. */
 const undoableDecision = z.object({
@@ -124,7 +124,7 @@ const wholeKind = z.strictObject({
   after: text(100).optional(),
   note: text(NOTE_CHARACTERS).optional(),
 });
-export type AllItemsOfKind = z.infer<typeof wholeKind>;
+export type DecideAllBody = z.infer<typeof wholeKind>;
 
 export const inboxEndpoints = {
   "GET /api/inbox": {

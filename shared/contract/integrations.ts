@@ -38,7 +38,7 @@ export type Integration = z.infer<typeof integration>;
 const settings = z.record(z.string().max(40), text(200));
 
 /** Whether a new target gets the existing articles, or only new ones. */
-export const existingArticles = z.enum(["publish", "leave"]);
+export const existingArticlesChoice = z.enum(["publish", "leave"]);
 
 const savedIntegration = integration.extend({
   /** The platform did not answer in time, so it is unknown whether the integration works. Missing if this is known. */
@@ -63,11 +63,11 @@ const credentialProof = z.object({
  * which the bot is a member. `public`: also every public channel. Channels shared with another company, and removed
  * channels, are never added.
  */
-export const CHANNEL_RULES = ["chosen", "invited", "public"] as const;
-export type ChannelRule = (typeof CHANNEL_RULES)[number];
+export const CHANNEL_MONITORING_RULES = ["chosen", "invited", "public"] as const;
+export type ChannelMonitoringRule = (typeof CHANNEL_MONITORING_RULES)[number];
 
 const channelRule = z.object({
-  rule: z.enum(CHANNEL_RULES),
+  rule: z.enum(CHANNEL_MONITORING_RULES),
   /** The time at which the platform's channels were last compared with the rule; null if never. */
   comparedAt: moment.nullable(),
   /** The number of channels that match the rule but were not added, and the reason. */
@@ -133,7 +133,7 @@ export const integrationEndpoints = {
       baseUrl: text(2000).optional(),
       spaceId: requiredText(2000),
       settings: settings.optional(),
-      existing: existingArticles.optional(),
+      existing: existingArticlesChoice.optional(),
     }),
     response: savedIntegration,
   },
@@ -244,7 +244,7 @@ export const integrationEndpoints = {
     access: "session",
     needs: ["change", "channels"],
     params: idParams,
-    body: z.strictObject({ rule: z.enum(CHANNEL_RULES) }),
+    body: z.strictObject({ rule: z.enum(CHANNEL_MONITORING_RULES) }),
     response: collaborationIntegration,
   },
   "POST /api/collaboration-integrations/:id/test": {

@@ -157,4 +157,4 @@ export const invitationEndpoints = {
     response: doneResponse,
   },
 } as const satisfies EndpointTable;
-export type Workspaces = z.infer<(typeof invitationEndpoints)["GET /api/workspaces"]["response"]>;
+export type WorkspacesResponse = z.infer<(typeof invitationEndpoints)["GET /api/workspaces"]["response"]>;

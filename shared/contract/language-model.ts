@@ -87,7 +87,7 @@ export const listedModel = z.object({
 export type ListedModel = z.infer<typeof listedModel>;
 
 /** A test of a model for one purpose, on the product's sample conversation. */
-export const testedPurpose = z.object({
+export const modelPurposeTest = z.object({
   purpose: z.string(),
   label: z.string(),
   model: z.string(),
@@ -99,13 +99,13 @@ export const testedPurpose = z.object({
   /** The cost in US dollars; null if the price is unknown. */
   dollars: z.number().nullable(),
 });
-export type TestedPurpose = z.infer<typeof testedPurpose>;
+export type ModelPurposeTest = z.infer<typeof modelPurposeTest>;
 
 export const modelTest = z.object({
   works: z.boolean(),
   /** The sample conversation. */
   sample: z.array(z.object({ by: z.string(), text: z.string() })),
-  purposes: z.array(testedPurpose),
+  purposes: z.array(modelPurposeTest),
   dollars: z.number().nullable(),
 });
 export type ModelTest = z.infer<typeof modelTest>;

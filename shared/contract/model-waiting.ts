@@ -13,7 +13,7 @@ const waits = {
   messages: z.number(),
 };
 
-export const modelWaiting = z.object({
+export const modelBacklog = z.object({
   ...waits,
   /**
    * The reason for waiting. `off`: a person has to change something. `refused`: the model declines some conversations.
@@ -43,9 +43,9 @@ export const modelWaiting = z.object({
   /** The reason why nobody in this workspace may raise the limit; otherwise null. */
   whyNotNow: z.string().nullable(),
 });
-export type ModelWaiting = z.infer<typeof modelWaiting>;
+export type ModelBacklog = z.infer<typeof modelBacklog>;
 
-export const readAgain = z.object({
+export const rereadingOffer = z.object({
   /** The model that would read the conversations; null if none is set up. */
   model: z.string().nullable(),
   /** Conversations read by rules or by another model. */
@@ -56,14 +56,14 @@ export const readAgain = z.object({
   /** Conversations that somebody asked to be read again, and that were not read yet. */
   asked: z.number(),
 });
-export type ReadAgain = z.infer<typeof readAgain>;
+export type RereadingOffer = z.infer<typeof rereadingOffer>;
 
 export const modelWaitingEndpoints = {
   "GET /api/language-model/waiting": {
     summary: "What waits for the language model, why, and when it goes on: in all and for each channel",
     access: "session",
     needs: ["read", "analysis"],
-    response: modelWaiting,
+    response: modelBacklog,
   },
   "POST /api/language-model/waiting/continue": {
     summary: "Raise the cap once, by what the work that waits costs at most, and go on now",
@@ -73,18 +73,18 @@ export const modelWaitingEndpoints = {
       /** The highest cost that the person was shown; null if the price is unknown. */
       dollars: z.number().min(0).max(100_000).nullable(),
     }),
-    response: modelWaiting,
+    response: modelBacklog,
   },
   "GET /api/language-model/again": {
     summary: "What the language model may read again: conversations that rules or another model read, with the price",
     access: "session",
     needs: ["read", "language-model"],
-    response: readAgain,
+    response: rereadingOffer,
   },
   "POST /api/language-model/again": {
     summary: "Let the language model read these conversations again; each keeps its verdict until then",
     access: "session",
     needs: ["change", "language-model"],
-    response: readAgain,
+    response: rereadingOffer,
   },
 } as const satisfies EndpointTable;

@@ -45,7 +45,7 @@ const shownSettings = notificationSettings.extend({
   /** A sentence with the reason why the last direct message was not sent. */
   chatTrouble: z.string().nullable(),
 });
-export type ShownNotificationSettings = z.infer<typeof shownSettings>;
+export type NotificationSettingsWithChat = z.infer<typeof shownSettings>;
 
 const watch = z.object({ kind: z.enum(WATCH_KINDS), target: z.string(), name: z.string() });
 export type Watch = z.infer<typeof watch>;

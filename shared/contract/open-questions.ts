@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { doneResponse, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
-import { assignable } from "./inbox-item.ts";
+import { assignableFields } from "./inbox-item.ts";
 
 /** A question without an answer. Lists only channels that the person may read, and the figures count only these. */
 export const openQuestion = z.object({
@@ -24,7 +24,7 @@ export const openQuestion = z.object({
   mayKnow: z.array(z.object({ id: z.string(), name: z.string(), channelName: z.string().nullable() })),
   /** The person who was asked. `waiting`: the message is not in the chat yet. `failed`: it could not be posted. */
   asked: z.object({ name: z.string(), state: z.enum(["waiting", "posted", "failed"]) }).nullable(),
-  ...assignable,
+  ...assignableFields,
 });
 export type OpenQuestion = z.infer<typeof openQuestion>;
 

@@ -3,7 +3,7 @@ import type { Permission } from "../domain/access.ts";
 import type { KeyScope } from "../domain/api-keys.ts";
 import { SECTION_ROLES } from "../domain/article.ts";
 import { LONGEST_QUESTION, VERDICTS } from "../domain/ask.ts";
-import { INBOX_CHOICES, INBOX_KINDS, LONGEST_REPORT } from "../domain/inbox.ts";
+import { INBOX_CHOICES, INBOX_KINDS, MAX_REPORT_CHARACTERS } from "../domain/inbox.ts";
 import { answerPage, citedPassage, pageHit } from "./ask.ts";
 import { doneResponse, idParams, moment, requiredText, rowId, text, undoableDecisionId } from "./endpoint.ts";
 
@@ -185,7 +185,7 @@ export const publicEndpoints = {
     scope: "reports",
     needs: ["read", "articles"],
     params: idParams,
-    body: z.strictObject({ text: requiredText(LONGEST_REPORT) }),
+    body: z.strictObject({ text: requiredText(MAX_REPORT_CHARACTERS) }),
     response: doneResponse,
   },
   "GET /api/v1/inbox": {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageConfirmation } from "./ask.ts";
 import { doneResponse, type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
-import { assignable } from "./inbox-item.ts";
+import { assignableFields } from "./inbox-item.ts";
 import { openQuestion } from "./open-questions.ts";
 import { wikiPage } from "./wiki-findings.ts";
 
@@ -10,7 +10,7 @@ const assignedPage = wikiPage.extend({
   /** The platform's version of the text that the product read. */
   version: z.string(),
   confirmed: pageConfirmation.nullable(),
-  ...assignable,
+  ...assignableFields,
 });
 export type AssignedPage = z.infer<typeof assignedPage>;
 
@@ -25,7 +25,7 @@ const duplicate = z.object({
   sentences: z.int(),
   /** The first common sentences, as each text contains them. `differs`: the sentences differ in a value only. */
   examples: z.array(z.object({ page: z.string(), other: z.string(), differs: z.boolean() })),
-  ...assignable,
+  ...assignableFields,
 });
 
 /** Pages, duplicates and questions that somebody assigned to the person. */
@@ -34,7 +34,7 @@ const assigned = z.object({
   duplicates: z.array(duplicate),
   questions: z.array(openQuestion),
 });
-export type Assigned = z.infer<typeof assigned>;
+export type AssignedWikiItems = z.infer<typeof assigned>;
 
 /**
  * Figures about the wiki. They count only what the person may read: pages by their readers, conversations and questions

@@ -67,7 +67,7 @@ const reading = z.object({
   summary: z.string(),
   sections: z.array(z.object({ heading: z.string().nullable(), text: z.string() })),
 });
-export type WritingReading = z.infer<typeof reading>;
+export type PlainTextArticle = z.infer<typeof reading>;
 
 export const writingEndpoints = {
   "GET /api/settings/writing": {

@@ -55,7 +55,7 @@ export type ProtectedResource = keyof typeof LEAST_MEMBERSHIP;
 export type Permission = readonly [action: Action, thing: ProtectedResource];
 
 /** Another person in the workspace, or the membership that somebody should get. */
-export interface AnotherPerson {
+export interface PersonWithMembership {
   kind: "person";
   membership: Membership;
 }
@@ -64,14 +64,14 @@ export interface AnotherPerson {
 export function can(
   person: { membership: Membership },
   action: Action,
-  thing: ProtectedResource | AnotherPerson,
+  thing: ProtectedResource | PersonWithMembership,
 ): boolean {
   const least = typeof thing === "string" ? leastFor(action, thing) : leastForPerson(action, thing);
   return least !== undefined && isAtLeast(person.membership, least);
 }
 
 /** The sentence for a refused action: 'Only owners and admins may do this.' */
-export function explainWhoMay(action: Action, thing: ProtectedResource | AnotherPerson): string {
+export function explainWhoMay(action: Action, thing: ProtectedResource | PersonWithMembership): string {
   const least = typeof thing === "string" ? leastFor(action, thing) : leastForPerson(action, thing);
   const may = MEMBERSHIPS.filter((membership) => least !== undefined && isAtLeast(membership, least)).map(plural);
   const last = may.pop();
@@ -86,7 +86,7 @@ const plural = (membership: Membership) => `${MEMBERSHIP_NAMES[membership].toLow
 const leastFor = (action: Action, thing: ProtectedResource): Membership | undefined =>
   (LEAST_MEMBERSHIP[thing] as Partial<Record<Action, Membership>>)[action];
 
-const leastForPerson = (action: Action, { membership }: AnotherPerson): Membership | undefined =>
+const leastForPerson = (action: Action, { membership }: PersonWithMembership): Membership | undefined =>
   action === "change" && membership === "owner" ? "owner" : leastFor(action, "people");
 
 /** The name of a private channel for people who may not read it (docs/decisions/073). */

@@ -130,7 +130,7 @@ export function listStatements(article: ArticleText): Statement[] {
  * True for a sentence without a valid statement. Its author took it back (struck through), or it only names who
  * answered, as in articles of earlier releases.
  */
-export const isWithoutStatement = (text: string): boolean =>
+export const isEmptyStatement = (text: string): boolean =>
   /^~~.*~~$/s.test(text) || /^(?:Asked by .+, answered by|Told by) .+\.$/.test(text);
 
 /** The days after which a person has to review an article, by content type. */

@@ -20,7 +20,7 @@ export const formatPassageLabel = ({ page, passage }: { page: number; passage: n
 export const NOTHING_FOUND = "No answer found";
 
 /** The words before the sentences of an answer in text; `sure` are those of a sure one. */
-export function leadOf(verdict: Exclude<Verdict, "unknown">, sure: string): string {
+export function getAnswerLead(verdict: Exclude<Verdict, "unknown">, sure: string): string {
   if (verdict === "answered") return sure;
   return verdict === "likely"
     ? `${LIKELY_ANSWER}. ${CHECK_SOURCE}`

@@ -35,7 +35,11 @@ export const MIN_MESSAGE_LENGTH = { min: 10, max: 500 } as const;
 export const DEFAULT_KEYWORDS = ["how to", "step by step", "tutorial", "guide"] as const;
 
 /** Settings before the first save. */
-export const UNSAVED_SETTINGS = { sensitivity: 8, minMessageLength: 20, detectionKeywords: [...DEFAULT_KEYWORDS] };
+export const DEFAULT_DETECTION_SETTINGS = {
+  sensitivity: 8,
+  minMessageLength: 20,
+  detectionKeywords: [...DEFAULT_KEYWORDS],
+};
 /** Values that 'Reset to Defaults' on the dashboard fills in. */
 export const DASHBOARD_RESET_SETTINGS = {
   sensitivity: 7,

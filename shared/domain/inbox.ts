@@ -83,7 +83,7 @@ export const INBOX_CHOICES = [
 export type InboxChoice = (typeof INBOX_CHOICES)[number];
 
 /** The most characters of a report. */
-export const LONGEST_REPORT = 1000;
+export const MAX_REPORT_CHARACTERS = 1000;
 
 /** The most characters of a sentence that is written anew. */
 export const SENTENCE_CHARACTERS = 2_000;
@@ -92,17 +92,17 @@ export const SENTENCE_CHARACTERS = 2_000;
 export const UNDO_HOURS = 24;
 
 /** The inbox id of a finding about a wiki page, which can be assigned and snoozed like inbox items. */
-export const toInboxItemId = (id: string) => `wiki-finding.${id}`;
+export const toFindingItemId = (id: string) => `wiki-finding.${id}`;
 /** The inbox id of a wiki page, which can be assigned to a person. */
 export const toPageItemId = (id: string) => `wiki-page.${id}`;
 /** The inbox id of two texts that say much the same, which can be assigned to a person. */
-export const itemOfDuplicate = (id: string) => `wiki-duplicate.${id}`;
+export const toDuplicateItemId = (id: string) => `wiki-duplicate.${id}`;
 /** The inbox id of an open question, which can be assigned to a person. The group stays when somebody asks again. */
-export const itemOfQuestion = (groupId: string) => `open-question.${groupId}`;
+export const toQuestionItemId = (groupId: string) => `open-question.${groupId}`;
 /** The number of open proposals from which on new ones need a higher confidence. The inbox says so. */
-export const RAISED_CONFIDENCE_FROM = 50;
+export const STRICT_FROM_OPEN_PROPOSALS = 50;
 /** The number of open proposals from which on new evidence is only counted until somebody decides. */
-export const MOST_PROPOSALS = 200;
+export const MAX_OPEN_PROPOSALS = 200;
 /**
  * People fall behind if at least `from` items wait, some of them for `days`, and fewer than half as many were decided
  * in that time. The inbox then shows only `shown` of the less urgent items; the others are shown on request.
@@ -145,7 +145,7 @@ export type VerifiedEdits = (typeof VERIFIED_EDITS)[number];
  * The settings of a workspace that has not saved any. An article of unchanged chat sentences has a risk of at least 30
  * %, so it waits for a person (docs/engine.md).
  */
-export const UNSAVED_REVIEW_SETTINGS: ReviewSettings = {
+export const DEFAULT_REVIEW_SETTINGS: ReviewSettings = {
   reviewNewChannels: true,
   approvalsToTrust: 3,
   autoAcceptProposals: false,

@@ -13,7 +13,7 @@ export const NOTIFICATION_KINDS = [
   "wiki",
 ] as const;
 /** The URL of the dashboard's page about the wiki. */
-export const WIKI_HEALTH = "/configuration?view=wiki-health";
+export const WIKI_HEALTH_PATH = "/configuration?view=wiki-health";
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 export const MAIL_FREQUENCIES = ["at-once", "daily", "weekly", "never"] as const;

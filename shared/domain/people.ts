@@ -53,8 +53,8 @@ export function isPersonalMail(email: string): boolean {
 }
 
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
-export const VERIFICATION_HOURS = 24;
-export const RESET_HOURS = 1;
+export const EMAIL_VERIFICATION_HOURS = 24;
+export const PASSWORD_RESET_HOURS = 1;
 
 /** The days within which a deleted account is erased completely. */
 export const DELETED_WITHIN_DAYS = 30;

@@ -77,7 +77,7 @@ function parseMarkdown(markdown: string): Inline[] {
   function readLink(node: Extract<Node, { type: "link" }>, depth: number): Inline[] {
     const children = readAll(node.children, depth + 1);
     if (isHttps(node.url) && isIn(markdown, node.url)) return [{ type: "link", href: node.url, children }];
-    const label = plainText(children);
+    const label = toPlainText(children);
     const address = node.url.replace(/^mailto:/i, "");
     const isShown = label === node.url || label === address || node.url === `http://${label}`;
     return isShown ? children : [...children, { type: "text", text: ` (${node.url})` }];
@@ -131,8 +131,8 @@ function joinTexts(inlines: Inline[]): Inline[] {
 }
 
 /** Returns the visible text, without markup. */
-export function plainText(inlines: Inline[]): string {
+export function toPlainText(inlines: Inline[]): string {
   return inlines
-    .map((inline) => ("text" in inline ? inline.text : "children" in inline ? plainText(inline.children) : " "))
+    .map((inline) => ("text" in inline ? inline.text : "children" in inline ? toPlainText(inline.children) : " "))
     .join("");
 }

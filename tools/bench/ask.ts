@@ -1,7 +1,7 @@
 import { loadavg } from "node:os";
 import type { Encoder, Vector } from "../../engine/encoder/meaning.ts";
 import { askQuestion } from "../../server/ask/ask-question.ts";
-import { readArticlesForAnswers } from "../../server/ask/read-articles.ts";
+import { indexArticlesForAnswers } from "../../server/ask/read-articles.ts";
 import { inWorkspaceAs } from "../../server/db/audience.ts";
 import { newId } from "../../server/db/new-id.ts";
 import { articles, users, workspaces } from "../../server/db/schema.ts";
@@ -46,7 +46,7 @@ export async function benchAsk(): Promise<void> {
     for (let first = 0; first < ARTICLES; first += BATCH)
       await db.insert(articles).values(Array.from({ length: BATCH }, () => articleOf(workspaceId, pick)));
     for (;;) {
-      await readArticlesForAnswers({ db, encoder });
+      await indexArticlesForAnswers({ db, encoder });
       const left = await pool.query("select from ask_articles where not is_encoded limit 1");
       if (left.rowCount === 0) break;
     }

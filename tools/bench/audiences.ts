@@ -25,12 +25,12 @@ const PARTS = 5;
  * program). Nobody may get text that is not for them, or miss text that is.
  */
 export async function benchAudiences(states = STATES, seed = 13, isJson = false): Promise<void> {
-  const walked = await walkAudiences(states, seed);
+  const walked = await checkRandomAudiences(states, seed);
   if (isJson) process.stdout.write(`${JSON.stringify(walked)}\n`);
 }
 
 /** Tests the states and prints the result. Returns the number of states and of leaks. */
-export async function walkAudiences(states: number, seed: number): Promise<{ states: number; leaks: number }> {
+export async function checkRandomAudiences(states: number, seed: number): Promise<{ states: number; leaks: number }> {
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-audiences-"));
   const { deps, close } = await openDeps(loadEnv({ DATA_DIR: dataDir }), pino({ level: "silent" }));
   // The data need not survive a crash, so statements do not wait for the disk.

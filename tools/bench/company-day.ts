@@ -192,13 +192,13 @@ async function watchOver(
 }
 
 /** The response times of answered requests in milliseconds, and the number of failed requests by status and path. */
-interface Crowd {
+interface PageRequestTimes {
   times: number[];
   failed: Map<string, number>;
 }
 
 /** Simulates people who keep an event stream open and read a page now and then. */
-async function lookAround(cookies: string[], web: Process[], stopping: AbortSignal): Promise<Crowd> {
+async function lookAround(cookies: string[], web: Process[], stopping: AbortSignal): Promise<PageRequestTimes> {
   const times: number[] = [];
   const failed = new Map<string, number>();
   await Promise.all(
@@ -246,7 +246,7 @@ function reportEvents({ count, acknowledged, delivered, applied, behind }: Event
   );
 }
 
-function reportCrowd({ times, failed }: Crowd, people: number): void {
+function reportCrowd({ times, failed }: PageRequestTimes, people: number): void {
   const count = [...failed.values()].reduce((sum, one) => sum + one, 0);
   process.stdout.write(
     `${people} people with a stream each, ${times.length + count} requests, ${count} failed: ` +

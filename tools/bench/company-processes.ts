@@ -12,7 +12,7 @@ const START = fileURLToPath(new URL("../../scripts/start.mjs", import.meta.url))
 const STARTS_WITHIN_MS = 1_800_000;
 
 /** Memory and processor time of one process at one moment. */
-interface Look {
+interface ProcessSample {
   megabytes: number;
   files: number;
 }
@@ -20,7 +20,7 @@ interface Look {
 export interface Process {
   name: string;
   address: string;
-  looks: Look[];
+  looks: ProcessSample[];
   /** Takes a sample of the process now. */
   look(): Promise<void>;
   stop(): Promise<void>;
@@ -56,7 +56,7 @@ async function startProcess(
   const address = `http://127.0.0.1:${port}`;
   await untilReady(address, child);
   const pid = await findServerProcess(child.pid ?? 0);
-  const looks: Look[] = [];
+  const looks: ProcessSample[] = [];
   return {
     name,
     address,
@@ -70,7 +70,7 @@ async function startProcess(
   };
 }
 
-async function lookAt(pid: number): Promise<Look> {
+async function lookAt(pid: number): Promise<ProcessSample> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   const files = await readdir(`/proc/${pid}/fd`);
   return { megabytes: Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024, files: files.length };

@@ -4,7 +4,7 @@ import type { BenchPlatform, PlatformType } from "./platforms/platform.ts";
 import { startPlatforms } from "./platforms/start.ts";
 
 /** A conversation worth an article, first message first, in the channel with this id. */
-export interface Thread {
+export interface KnowledgeThread {
   channelId: string;
   messages: SlackMessage[];
 }
@@ -69,7 +69,7 @@ export async function startCompany({
     },
   };
 
-  function threadsOf(telling: number): Thread[] {
+  function threadsOf(telling: number): KnowledgeThread[] {
     const said = new Map(demo.channels.flatMap(({ messages }) => messages.map((message) => [message.ts, message])));
     return loadKnowledge(new Date()).map(({ channel, messages }) => {
       const [root = ""] = messages;

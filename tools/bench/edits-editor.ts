@@ -1,6 +1,6 @@
 import type { ArticlePage } from "../../shared/contract/articles.ts";
 import type { EditedArticle, EditedStatement } from "../../shared/contract/editing.ts";
-import type { Visitor } from "./kills-visitor.ts";
+import type { RetryingVisitor } from "./kills-visitor.ts";
 
 /** A person's saved edit: a sentence or title with this unique word. */
 export interface SavedEdit {
@@ -15,13 +15,13 @@ const MOST_TRIES = 8;
 /** Simulates people who edit articles in the product. Checks afterwards that their edits still exist. */
 export class Editor {
   refused = 0;
-  readonly #visitor: Visitor;
+  readonly #visitor: RetryingVisitor;
   readonly #random: () => number;
   /** The last text that a person saved, by its unique word. */
   readonly #left = new Map<string, SavedEdit>();
   #count = 0;
 
-  constructor(visitor: Visitor, random: () => number) {
+  constructor(visitor: RetryingVisitor, random: () => number) {
     this.#visitor = visitor;
     this.#random = random;
   }

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Company } from "./company.ts";
 import { Editor, type SavedEdit } from "./edits-editor.ts";
 import { startLifeCompany } from "./life-company.ts";
-import { isQuiet, type LifeProduct, startLifeProduct, waitUntilTrue } from "./life-product.ts";
+import { isProductIdle, type LifeProduct, startLifeProduct, waitUntilTrue } from "./life-product.ts";
 import { printFigures } from "./life-report.ts";
 import { describeQuotingPages, findWords, listPublishedPages } from "./life-search.ts";
-import { causeFault, listTargets, type Target, writeOnPage } from "./life-sequences.ts";
+import { causeFault, listPublishedArticles, type PublishedArticle, writeOnPage } from "./life-sequences.ts";
 import { choosePlatforms } from "./platforms/start.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 
@@ -50,7 +50,7 @@ async function writeArticles({ pool, channels, analyse }: LifeProduct): Promise<
     const { rows } = await pool.query<{ n: number }>(
       "select count(*)::int as n from articles where status = 'published'",
     );
-    return (rows[0]?.n ?? 0) >= FEWEST_ARTICLES && (await isQuiet(pool));
+    return (rows[0]?.n ?? 0) >= FEWEST_ARTICLES && (await isProductIdle(pool));
   }, PATIENCE_MS);
   if (!isDone) throw new Error("The articles were not written in time.");
 }
@@ -58,7 +58,7 @@ async function writeArticles({ pool, channels, analyse }: LifeProduct): Promise<
 async function play(company: Company, product: LifeProduct, random: () => number, count: number): Promise<Verdict> {
   const { pool } = product;
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  const targets = await listTargets(product);
+  const targets = await listPublishedArticles(product);
   const editor = new Editor(product.visitor, random);
   const onPages: { platform: string; pageId: string; words: string }[] = [];
   const deleted: string[] = [];
@@ -71,7 +71,7 @@ async function play(company: Company, product: LifeProduct, random: () => number
   };
   let steps = 0;
 
-  const inChat = (target: Target, kind: "edit" | "delete") => {
+  const inChat = (target: PublishedArticle, kind: "edit" | "delete") => {
     const ts = pick(target.sources);
     const message = company.team.findChannel(target.channelId)?.messages.find((one) => one.ts === ts);
     if (!message?.text || message["subtype"]) return;
@@ -83,7 +83,7 @@ async function play(company: Company, product: LifeProduct, random: () => number
     deleted.push(...(message.text.match(/z[qc]\w+x/g) ?? []));
     company.team.delete(target.channelId, ts);
   };
-  const step = async (target: Target) => {
+  const step = async (target: PublishedArticle) => {
     steps += 1;
     if (random() < FAULT_SHARE) {
       done.faults += 1;
@@ -124,7 +124,7 @@ async function play(company: Company, product: LifeProduct, random: () => number
     }
   }
   company.clearFaults();
-  const isSettled = await waitUntilTrue(() => isQuiet(pool), PATIENCE_MS, 1000);
+  const isSettled = await waitUntilTrue(() => isProductIdle(pool), PATIENCE_MS, 1000);
 
   const pages = await listPublishedPages(company);
   const lostOnPages = onPages.filter(

@@ -5,14 +5,14 @@ import type { DetectionSettings } from "../../engine/contract.ts";
 import { formConversations } from "../../engine/find/index.ts";
 import { createLocalEngine } from "../../engine/local-engine.ts";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
+import { DEFAULT_DETECTION_SETTINGS } from "../../shared/domain/detection.ts";
 import { loadDemoTeams } from "../demo/chat.ts";
 import { readDemoStreams } from "../evals/article-streams.ts";
 
 const SIZES = [5_000, 50_000];
 const SETTINGS: DetectionSettings = { sensitivity: 6, minMessageLength: 20, detectionKeywords: ["how to"] };
 
-interface Run {
+interface EngineMeasurement {
   messages: number;
   conversations: number;
   articles: number;
@@ -24,7 +24,7 @@ interface Run {
 }
 
 /** Measures messages per second for grouping and detecting on one core, and the peak memory. Each size has its own process. */
-export async function benchEngine(): Promise<Run[]> {
+export async function benchEngine(): Promise<EngineMeasurement[]> {
   const runs = SIZES.map(runInChild);
   new Console(process.stdout).table(
     runs.map((run) => ({
@@ -40,7 +40,7 @@ export async function benchEngine(): Promise<Run[]> {
   );
   const [small, large] = runs;
   if (small && large) {
-    const ratio = (of: (run: Run) => number) => (of(large) / of(small)).toFixed(1);
+    const ratio = (of: (run: EngineMeasurement) => number) => (of(large) / of(small)).toFixed(1);
     process.stdout.write(
       `${large.messages / small.messages} times the messages: ${ratio((run) => run.groupingSeconds + run.detectingSeconds)} times the time, ${ratio((run) => run.peakMegabytes)} times the memory\n`,
     );
@@ -51,7 +51,7 @@ export async function benchEngine(): Promise<Run[]> {
   return runs;
 }
 
-function runInChild(messages: number): Run {
+function runInChild(messages: number): EngineMeasurement {
   const started = performance.now();
   const run = JSON.parse(outputOfChild(String(messages)));
   return { ...run, processSeconds: (performance.now() - started) / 1_000 };
@@ -82,7 +82,7 @@ async function measureTeam(domain: string): Promise<object> {
     articles = 0;
     for (const { channel, conversations } of readDemoStreams(team)) {
       for (const conversation of conversations) {
-        const finding = await engine.detect(conversation, UNSAVED_SETTINGS);
+        const finding = await engine.detect(conversation, DEFAULT_DETECTION_SETTINGS);
         if (!finding.isKnowledge) continue;
         await engine.write(conversation, finding, { channelName: channel, knownTags: [] });
         articles++;
@@ -101,7 +101,7 @@ async function measureTeam(domain: string): Promise<object> {
   };
 }
 
-async function measure(count: number): Promise<Omit<Run, "processSeconds">> {
+async function measure(count: number): Promise<Omit<EngineMeasurement, "processSeconds">> {
   const messages = synthesise(count);
   const engine = createLocalEngine();
   const start = cpuSeconds();

@@ -14,7 +14,7 @@ import { createBrowserEvents } from "../../server/http/browser-events.ts";
 import { sealChatFields } from "../../server/integrations/credentials.ts";
 import { startQueue } from "../../server/queue/start-queue.ts";
 import { loadKeyRing } from "../../server/secrets/key-file.ts";
-import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
+import { DEFAULT_DETECTION_SETTINGS } from "../../shared/domain/detection.ts";
 import type { SlackStandIn } from "../stand-ins/slack/slack-stand-in.ts";
 import { BENCH_SECRET, BENCH_TEAM, BENCH_TOKEN } from "./chat-day.ts";
 import type { onFreshDatabase } from "./fresh-database.ts";
@@ -69,7 +69,9 @@ export async function connectTeam(
   const workspaceId = newId();
   const integrationId = newId();
   await db.insert(workspaces).values({ id: workspaceId, name: "Bench" });
-  await db.insert(workspaceSettings).values({ ...UNSAVED_SETTINGS, workspaceId, monitoringMode: "automatic" });
+  await db
+    .insert(workspaceSettings)
+    .values({ ...DEFAULT_DETECTION_SETTINGS, workspaceId, monitoringMode: "automatic" });
   const row = { workspaceId, id: integrationId, platform: "slack" as const, config: {}, secrets: {} };
   const sealed = sealChatFields(secrets, row, { botToken: BENCH_TOKEN, signingSecret: BENCH_SECRET });
   await db.insert(chatIntegrations).values({ ...row, ...sealed, name: "Bench", teamId: BENCH_TEAM });

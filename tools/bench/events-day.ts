@@ -128,12 +128,12 @@ async function untilApplied({ db }: Deps): Promise<void> {
   }
 }
 
-interface Company {
+interface ConnectedTeam {
   workspaceId: string;
   channelIds: string[];
 }
 
-async function checkAll(deps: Deps, { workspaceId, channelIds }: Company): Promise<void> {
+async function checkAll(deps: Deps, { workspaceId, channelIds }: ConnectedTeam): Promise<void> {
   const run = await inWorkspace(deps.db, workspaceId, (scope) =>
     startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: null }),
   );
@@ -142,7 +142,7 @@ async function checkAll(deps: Deps, { workspaceId, channelIds }: Company): Promi
 }
 
 /** Runs checks of channels until every thread was read again. Returns the number of checks. */
-async function checkUntilSeen(deps: Deps, company: Company): Promise<number> {
+async function checkUntilSeen(deps: Deps, company: ConnectedTeam): Promise<number> {
   const { rows } = await deps.db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`);
   for (let checks = 1; checks <= MOST_CHECKS; checks += 1) {
     await checkAll(deps, company);

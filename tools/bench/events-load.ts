@@ -106,14 +106,14 @@ function fillWithRealMessages({ users, channels }: SlackTeamData, messages: numb
   for (const channel of channels) channel.messages.sort((a, b) => (a.ts < b.ts ? -1 : 1));
 }
 
-interface Load {
+interface EventLoad {
   minutes: number;
   channels: string[];
   envelope: (event: SlackEvent) => Record<string, unknown>;
 }
 
 /** Returns the time to each acknowledgement in milliseconds, infinite for a refusal. */
-async function deliver(url: string, { minutes, channels, envelope }: Load): Promise<number[]> {
+async function deliver(url: string, { minutes, channels, envelope }: EventLoad): Promise<number[]> {
   const delays: number[] = [];
   const open: Promise<void>[] = [];
   const count = Math.round((minutes * 60_000) / EVERY_MS);

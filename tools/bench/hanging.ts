@@ -21,7 +21,7 @@ const ARTICLES = 12;
 const MOST_SECONDS_MORE = 5;
 const PATIENCE_MS = 300_000;
 
-interface Stage {
+interface HangingSetup {
   app: FastifyInstance;
   deps: Deps;
   goodUrl: string;
@@ -68,7 +68,7 @@ export async function benchHanging(): Promise<void> {
   }
 }
 
-async function secondsOfGood(stage: Stage, { beside }: { beside: number }): Promise<number[]> {
+async function secondsOfGood(stage: HangingSetup, { beside }: { beside: number }): Promise<number[]> {
   const stuck = await Promise.all(Array.from({ length: beside }, () => newWorkspace(stage, stage.hangingUrl)));
   const good = await Promise.all(Array.from({ length: GOOD }, () => newWorkspace(stage, stage.goodUrl)));
   const since = performance.now();
@@ -78,7 +78,7 @@ async function secondsOfGood(stage: Stage, { beside }: { beside: number }): Prom
   return Promise.all(good.map((workspaceId) => secondsUntilPublished(stage, workspaceId, since)));
 }
 
-async function secondsUntilPublished({ deps }: Stage, workspaceId: string, since: number): Promise<number> {
+async function secondsUntilPublished({ deps }: HangingSetup, workspaceId: string, since: number): Promise<number> {
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(50)) {
     const { rows } = await deps.db.$client.query<{ published: number }>(
       "select count(*)::int as published from articles where workspace_id = $1 and status = 'published'",
@@ -90,7 +90,7 @@ async function secondsUntilPublished({ deps }: Stage, workspaceId: string, since
 }
 
 /** Saving an integration tests it, so the platform must stop answering only afterwards. */
-async function newWorkspace({ app, deps, goodUrl }: Stage, url: string): Promise<string> {
+async function newWorkspace({ app, deps, goodUrl }: HangingSetup, url: string): Promise<string> {
   const { db } = deps;
   const { id: userId, workspaceId } = await buildUser(db);
   const token = createToken();
@@ -115,7 +115,7 @@ async function newWorkspace({ app, deps, goodUrl }: Stage, url: string): Promise
   return workspaceId;
 }
 
-async function write({ deps }: Stage, workspaceId: string, title: string): Promise<void> {
+async function write({ deps }: HangingSetup, workspaceId: string, title: string): Promise<void> {
   const statements = [{ form: "sentence" as const, text: "Said once.", language: null, sources: ["1"] }];
   const body = [{ role: "answer" as const, heading: "Answer", layout: "bullets" as const, statements }];
   const { id } = await buildArticle(deps.db, { workspaceId, title, body, status: "processing" });

@@ -14,16 +14,16 @@ export interface RequestWaits {
   failed: number;
 }
 
-interface Watched {
+interface WatchedRequests {
   address: string;
   cookie: string;
   paths: string[];
 }
 
-export class OtherUser {
+export class BystanderUser {
   readonly #worker: Worker;
 
-  constructor(watched: Watched) {
+  constructor(watched: WatchedRequests) {
     this.#worker = new Worker(new URL(import.meta.url), { workerData: watched });
   }
 
@@ -43,7 +43,7 @@ export class OtherUser {
   }
 }
 
-function watch({ address, cookie, paths }: Watched): void {
+function watch({ address, cookie, paths }: WatchedRequests): void {
   let waits: RequestWaits = { longestMs: 0, asked: 0, failed: 0 };
   let open: Promise<void>[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -68,4 +68,4 @@ function watch({ address, cookie, paths }: Watched): void {
   });
 }
 
-if (!isMainThread) watch(workerData as Watched);
+if (!isMainThread) watch(workerData as WatchedRequests);

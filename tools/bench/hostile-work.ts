@@ -25,14 +25,14 @@ export interface HarmfulInput {
 const PATIENCE_MS = 180_000;
 const READ = "It is read like any other.";
 
-export interface Person {
+export interface WorkspaceOwner {
   workspaceId: string;
   cookie: string;
   ask(method: string, path: string, body?: object | FormData): Promise<Record<string, unknown>>;
 }
 
 /** Creates the owner of a new workspace. */
-export async function createPerson({ address, pool }: Product): Promise<Person> {
+export async function createWorkspaceOwner({ address, pool }: Product): Promise<WorkspaceOwner> {
   const { id: userId, workspaceId } = await buildUser(openDatabase(pool));
   const token = createToken();
   await pool.query(
@@ -68,7 +68,7 @@ const archives = (): HarmfulInput[] =>
     kind: "archive",
     what,
     async prepare(product) {
-      const person = await createPerson(product);
+      const person = await createWorkspaceOwner(product);
       const file = await bytes();
       return {
         async work() {
@@ -80,7 +80,7 @@ const archives = (): HarmfulInput[] =>
     },
   }));
 
-async function importFile(person: Person, file: Buffer): Promise<Record<string, unknown>> {
+async function importFile(person: WorkspaceOwner, file: Buffer): Promise<Record<string, unknown>> {
   const form = new FormData();
   form.set("file", new Blob([new Uint8Array(file)]), "export.zip");
   const { id, message } = await person.ask("POST", "/api/imports", form);
@@ -96,7 +96,7 @@ const repositories = (): HarmfulInput[] =>
     kind: "repository",
     what: hostile.what,
     async prepare(product) {
-      const person = await createPerson(product);
+      const person = await createWorkspaceOwner(product);
       const server = await startHostileGit(hostile);
       const integration = { name: "Git", type: "git-docs", baseUrl: server.url, spaceId: "docs", apiKey: "lk-token" };
       return {
@@ -124,7 +124,7 @@ const repositories = (): HarmfulInput[] =>
 const pages = (platforms: BenchPlatform[]): HarmfulInput[] =>
   platforms.flatMap((platform) => {
     // One workspace for all inputs, because the platform's pages belong to this workspace.
-    let connected: Promise<Person> | undefined;
+    let connected: Promise<WorkspaceOwner> | undefined;
     return HOSTILE_PAGES.map(([what, words]) => ({
       kind: `page of ${platform.integration.name}`,
       what,
@@ -150,14 +150,14 @@ const pages = (platforms: BenchPlatform[]): HarmfulInput[] =>
     }));
   });
 
-async function connect(product: Product, { integration }: BenchPlatform): Promise<Person> {
-  const person = await createPerson(product);
+async function connect(product: Product, { integration }: BenchPlatform): Promise<WorkspaceOwner> {
+  const person = await createWorkspaceOwner(product);
   const { id, message } = await person.ask("POST", "/api/integrations", integration);
   if (!id) throw new Error(String(message));
   return person;
 }
 
-async function writeArticle({ pool }: Product, { workspaceId }: Person): Promise<string> {
+async function writeArticle({ pool }: Product, { workspaceId }: WorkspaceOwner): Promise<string> {
   const db = openDatabase(pool);
   const statement = { form: "sentence" as const, text: "Restart the worker first.", language: null, sources: ["1"] };
   const body = [{ role: "answer" as const, heading: "Answer", layout: "prose" as const, statements: [statement] }];
@@ -168,7 +168,7 @@ async function writeArticle({ pool }: Product, { workspaceId }: Person): Promise
 
 let edits = 0;
 /** Changes the title, because the product reads a page before writing it. */
-async function editArticle(person: Person, articleId: string): Promise<void> {
+async function editArticle(person: WorkspaceOwner, articleId: string): Promise<void> {
   const article = await person.ask("GET", `/api/articles/${articleId}`);
   type Statement = Record<"key" | "form" | "text" | "language", unknown>;
   const edited = ({ key, form, text, language }: Statement) => ({ key, form, text, language });
@@ -203,7 +203,7 @@ const modelAnswers = (model: HostileModel): HarmfulInput[] =>
     kind: "model answer",
     what: answer.what,
     async prepare(product) {
-      const person = await createPerson(product);
+      const person = await createWorkspaceOwner(product);
       const connection = { provider: "openai-compatible", address: `${model.url}/${at}/v1` };
       const settings = { ...connection, models: { main: "stand-in-1" } };
       const saved = await person.ask("PUT", "/api/language-model", settings);
@@ -236,7 +236,7 @@ const QUESTION_AND_ANSWER = [
   "Hold pause and feed for 5 seconds until the light blinks twice.",
 ].map((text, at) => ({ type: "message", user: "U1", ts: `${1_767_312_000 + at * 60}.000100`, text }));
 
-async function startImport(person: Person, file: Buffer): Promise<void> {
+async function startImport(person: WorkspaceOwner, file: Buffer): Promise<void> {
   const form = new FormData();
   form.set("file", new Blob([new Uint8Array(file)]), "export.zip");
   await person.ask("POST", "/api/imports", form);

@@ -6,8 +6,8 @@ import { freePorts } from "../../scripts/free-ports.mjs";
 import { startHostileModel } from "../stand-ins/llm/hostile-answers.ts";
 import { findServerProcess } from "./busy-workspace.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
-import { OtherUser, type RequestWaits } from "./hostile-watch.ts";
-import { createPerson, type HarmfulInput, listHarmfulInputs, type Product } from "./hostile-work.ts";
+import { BystanderUser, type RequestWaits } from "./hostile-watch.ts";
+import { createWorkspaceOwner, type HarmfulInput, listHarmfulInputs, type Product } from "./hostile-work.ts";
 import type { BenchPlatform, PlatformType } from "./platforms/platform.ts";
 import { choosePlatforms, startPlatforms } from "./platforms/start.ts";
 
@@ -74,8 +74,8 @@ function start(port: number, dataDir: string, modelUrl: string, platforms: Bench
 }
 
 async function measureAll(product: Product, pid: number, shapes: HarmfulInput[]): Promise<void> {
-  const { cookie } = await createPerson(product);
-  const bystander = new OtherUser({ address: product.address, cookie, paths: WATCHED });
+  const { cookie } = await createWorkspaceOwner(product);
+  const bystander = new BystanderUser({ address: product.address, cookie, paths: WATCHED });
   let overASecond = 0;
   let died = 0;
   let withoutSentence = 0;
@@ -101,7 +101,7 @@ async function measureAll(product: Product, pid: number, shapes: HarmfulInput[])
 }
 
 /** Repeats slow measurements. Other programs delay the product only sometimes, harmful input every time. */
-async function measureWell(product: Product, bystander: OtherUser, shape: HarmfulInput) {
+async function measureWell(product: Product, bystander: BystanderUser, shape: HarmfulInput) {
   for (let tries = 1; ; tries += 1) {
     const measured = await measure(product, bystander, shape);
     const isGood = measured.waits.longestMs <= LIMIT_MS && measured.waits.failed === 0;
@@ -109,7 +109,7 @@ async function measureWell(product: Product, bystander: OtherUser, shape: Harmfu
   }
 }
 
-async function measure(product: Product, bystander: OtherUser, shape: HarmfulInput) {
+async function measure(product: Product, bystander: BystanderUser, shape: HarmfulInput) {
   const { work, close } = await shape.prepare(product);
   bystander.begin();
   try {

@@ -22,13 +22,13 @@ import { onFreshDatabase } from "./fresh-database.ts";
 const SIZES = [5_000, 50_000];
 const WEEK_SECONDS = 7 * 86_400;
 
-interface Order {
+interface ImportTask {
   connection: DatabaseConnection;
   dataDir: string;
   exportFile: string;
 }
 
-interface Imported {
+interface ImportMeasurement {
   messages: number;
   articles: number;
   seconds: number;
@@ -41,8 +41,8 @@ interface Imported {
  * Imports a Slack export completely. Measures messages per second, and the peak memory of the worker, which is a separate
  * process.
  */
-export async function benchImport(): Promise<Imported[]> {
-  const runs: Imported[] = [];
+export async function benchImport(): Promise<ImportMeasurement[]> {
+  const runs: ImportMeasurement[] = [];
   for (const size of SIZES) {
     runs.push(
       await onFreshDatabase(async (pool, dataDir) => {
@@ -60,7 +60,7 @@ export async function benchImport(): Promise<Imported[]> {
   }
   const [small, large] = runs;
   if (small && large) {
-    const times = (of: (run: Imported) => number) => (of(large) / of(small)).toFixed(1);
+    const times = (of: (run: ImportMeasurement) => number) => (of(large) / of(small)).toFixed(1);
     process.stdout.write(
       `${times((run) => run.messages)} times the messages: ${times((run) => run.seconds)} times the time, ${times((run) => run.peakMegabytes)} times the memory\n`,
     );
@@ -68,13 +68,13 @@ export async function benchImport(): Promise<Imported[]> {
   return runs;
 }
 
-function inChild(order: Order): Imported {
+function inChild(order: ImportTask): ImportMeasurement {
   const { stdout, status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(order)], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });
   if (status !== 0) throw new Error("The import failed.");
-  return JSON.parse(stdout) as Imported;
+  return JSON.parse(stdout) as ImportMeasurement;
 }
 
 /** Creates a team with this many messages, which repeats the demo's channels, each time some weeks earlier. */
@@ -108,7 +108,7 @@ function movedBack(message: SlackMessage, seconds: number): SlackMessage {
   return { ...message, ts: moved(message.ts), ...(message.thread_ts && { thread_ts: moved(message.thread_ts) }) };
 }
 
-async function measure({ connection, dataDir, exportFile }: Order): Promise<Imported> {
+async function measure({ connection, dataDir, exportFile }: ImportTask): Promise<ImportMeasurement> {
   const log = pino({ level: "error" }, pino.destination(2));
   const env = loadEnv({ DATA_DIR: dataDir });
   const pool = createPool(connection, { max: 10, applicationName: "lorekeep bench" });
@@ -155,5 +155,5 @@ async function measure({ connection, dataDir, exportFile }: Order): Promise<Impo
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.stdout.write(JSON.stringify(await measure(JSON.parse(process.argv[2] ?? "") as Order)));
+  process.stdout.write(JSON.stringify(await measure(JSON.parse(process.argv[2] ?? "") as ImportTask)));
 }

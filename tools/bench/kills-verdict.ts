@@ -6,7 +6,7 @@ import type { BenchPage, PlatformType } from "./platforms/platform.ts";
 /** Counts that must be 0 at the end, in the order of display. */
 export type FailureCounts = Record<string, number>;
 
-export interface PersonsEdit {
+export interface ExpectedPageEdit {
   platform: PlatformType;
   pageId: string;
   /** Words of a message that occur in no other message. */
@@ -23,7 +23,7 @@ interface Publication {
 const MARKER = /ref lk-[\w-]{16}/g;
 
 /** The number of unfinished rows, jobs and pages. */
-export async function countUnsettled(
+export async function countUnfinishedWork(
   pool: pg.Pool,
 ): Promise<Record<"runs" | "publications" | "jobs" | "answers", number>> {
   const { rows } = await pool.query(`select
@@ -51,13 +51,13 @@ export async function listFailedRuns(pool: pg.Pool): Promise<{ kind: string; err
 }
 
 /** Compares the database with Slack and the platforms. */
-export async function checkCompany(pool: pg.Pool, company: Company, edits: PersonsEdit[]): Promise<FailureCounts> {
+export async function checkCompany(pool: pg.Pool, company: Company, edits: ExpectedPageEdit[]): Promise<FailureCounts> {
   const { rows } = await pool.query<Publication>(`
     select i.type as platform, p.marker, p.external_id as "externalId",
       p.state = 'published' and p.published_version = a.version as "isCurrent"
     from publications p join knowledge_integrations i on i.id = p.integration_id join articles a on a.id = p.article_id`);
   const allPages = await listPublishedPages(company);
-  const unsettled = await countUnsettled(pool);
+  const unsettled = await countUnfinishedWork(pool);
   for (const row of rows) tellOfOther(row, allPages);
   const verdict: FailureCounts = {};
   for (const { type: platform } of company.platforms) {

@@ -4,7 +4,7 @@ const PATIENCE_MS = 60_000;
 const ONE_CALL_MS = 10_000;
 
 /** A person whose servers are being killed. Each request tries one server after another. */
-export class Visitor {
+export class RetryingVisitor {
   readonly #addresses: string[];
   #cookie = "";
   #turn = 0;

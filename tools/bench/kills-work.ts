@@ -1,23 +1,23 @@
 import type pg from "pg";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
-import { UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
-import type { Company, Thread } from "./company.ts";
-import type { PersonsEdit } from "./kills-verdict.ts";
-import type { Visitor } from "./kills-visitor.ts";
+import { DEFAULT_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
+import type { Company, KnowledgeThread } from "./company.ts";
+import type { ExpectedPageEdit } from "./kills-verdict.ts";
+import type { RetryingVisitor } from "./kills-visitor.ts";
 import { SIGNING_SECRET } from "./life-company.ts";
 
 /** Simulates people's work while processes are killed: people write, edit, request analyses and edit published pages. */
 export class SimulatedPeople {
-  readonly edits: PersonsEdit[] = [];
+  readonly edits: ExpectedPageEdit[] = [];
   readonly #company: Company;
-  readonly #visitor: Visitor;
+  readonly #visitor: RetryingVisitor;
   readonly #pool: pg.Pool;
   readonly #random: () => number;
-  readonly #waiting: Thread[];
+  readonly #waiting: KnowledgeThread[];
   #channels: { id: string; channelId: string }[] = [];
   #turn = 0;
 
-  constructor(company: Company, visitor: Visitor, pool: pg.Pool, random: () => number) {
+  constructor(company: Company, visitor: RetryingVisitor, pool: pg.Pool, random: () => number) {
     this.#company = company;
     this.#visitor = visitor;
     this.#pool = pool;
@@ -28,7 +28,7 @@ export class SimulatedPeople {
   async connect(): Promise<void> {
     const { platforms, botToken } = this.#company;
     // Switches drafts off, so that every article is published on each platform.
-    const review = { ...UNSAVED_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 };
+    const review = { ...DEFAULT_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 };
     await this.#visitor.call("PUT", "/api/review-settings", review);
     for (const { integration } of platforms)
       await this.#visitor.call<Integration>("POST", "/api/integrations", integration);
@@ -91,7 +91,7 @@ export class SimulatedPeople {
   }
 
   async #writeOnPage(): Promise<void> {
-    const { rows } = await this.#pool.query<{ platform: PersonsEdit["platform"]; externalId: string }>(
+    const { rows } = await this.#pool.query<{ platform: ExpectedPageEdit["platform"]; externalId: string }>(
       `select i.type as platform, p.external_id as "externalId" from publications p
        join knowledge_integrations i on i.id = p.integration_id where p.external_id is not null order by p.id`,
     );

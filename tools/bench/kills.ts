@@ -15,12 +15,12 @@ import { isPostgresRunning, killPostgres, Processes } from "./kills-processes.ts
 import {
   checkCompany,
   countProgressSteps,
-  countUnsettled,
+  countUnfinishedWork,
   type FailureCounts,
   listFailedRuns,
   queryNumber,
 } from "./kills-verdict.ts";
-import { Visitor } from "./kills-visitor.ts";
+import { RetryingVisitor } from "./kills-visitor.ts";
 import { SimulatedPeople } from "./kills-work.ts";
 import { startLifeCompany } from "./life-company.ts";
 import { listAllPages } from "./life-search.ts";
@@ -101,14 +101,14 @@ export async function beginWork(
   company: Company,
   pool: pg.Pool,
   random: () => number,
-): Promise<{ work: SimulatedPeople; visitor: Visitor }> {
+): Promise<{ work: SimulatedPeople; visitor: RetryingVisitor }> {
   const isUp = await untilTrue(
     async () => (await queryNumber(pool, "select count(*)::int as n from users")) === 0,
     START_MS,
   );
   if (!isUp) throw new Error(["The product did not start.", ...processes.deaths].join("\n"));
   await createAccount({ db: openDatabase(pool) }, { ...ACCOUNT, verified: true });
-  const visitor = new Visitor(processes.addresses);
+  const visitor = new RetryingVisitor(processes.addresses);
   await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
   const work = new SimulatedPeople(company, visitor, pool, random);
   await work.connect();
@@ -126,8 +126,8 @@ async function kill(
   pool: pg.Pool,
   { work, asking }: { work: SimulatedPeople; asking: AskingPeople },
   random: () => number,
-): Promise<Kills> {
-  const kills: Kills = { processes: 0, database: 0, longestRecovery: 0 };
+): Promise<KillCounts> {
+  const kills: KillCounts = { processes: 0, database: 0, longestRecovery: 0 };
   const recoveries: Promise<number>[] = [];
   const pauseMs = Math.min(Math.max((await processes.measureStartMs()) / 2, PAUSE_MS.least), PAUSE_MS.most);
   while (kills.processes < KILLS) {
@@ -182,7 +182,7 @@ export async function waitUntilSettled(pool: pg.Pool, work: SimulatedPeople): Pr
 async function untilQuiet(pool: pg.Pool): Promise<void> {
   let before = "";
   for (let stillMs = 0; stillMs < SETTLE_MS; stillMs += LOOK_EVERY_MS) {
-    const unsettled = await countUnsettled(pool).catch(() => null);
+    const unsettled = await countUnfinishedWork(pool).catch(() => null);
     if (unsettled && Object.values(unsettled).every((count) => count === 0)) return;
     const now = JSON.stringify([unsettled, await countProgressSteps(pool).catch(() => null)]);
     if (now !== before) stillMs = 0;
@@ -197,7 +197,7 @@ async function untilTrue(check: () => Promise<boolean>, patienceMs: number): Pro
   return false;
 }
 
-interface Kills {
+interface KillCounts {
   processes: number;
   database: number;
   /** The longest time in seconds between the kill of the database and its next answer. */
@@ -205,7 +205,7 @@ interface Kills {
 }
 
 interface Outcome {
-  kills: Kills;
+  kills: KillCounts;
   verdict: FailureCounts;
   pool: pg.Pool;
   company: Company;

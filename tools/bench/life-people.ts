@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Company } from "./company.ts";
-import { isQuiet, type LifeProduct, waitUntilTrue } from "./life-product.ts";
+import { isProductIdle, type LifeProduct, waitUntilTrue } from "./life-product.ts";
 import { printFigures } from "./life-report.ts";
 import { listAllPages } from "./life-search.ts";
-import { causeFault, listTargets, type Target, writeOnPage } from "./life-sequences.ts";
+import { causeFault, listPublishedArticles, type PublishedArticle, writeOnPage } from "./life-sequences.ts";
 import type { BenchPage, PlatformType } from "./platforms/platform.ts";
 
 const FAULT_SHARE = 0.05;
@@ -63,7 +63,7 @@ export class PeopleOnPages {
     this.#random = random;
   }
 
-  async step(target: Target): Promise<void> {
+  async step(target: PublishedArticle): Promise<void> {
     this.#count += 1;
     if (this.#random() < FAULT_SHARE) {
       const fault = await causeFault(this.#company, this.#product, this.#random);
@@ -75,7 +75,7 @@ export class PeopleOnPages {
   }
 
   /** Returns false when no page allows the action. */
-  async #do(kind: Kind, page: Page, target: Target): Promise<boolean> {
+  async #do(kind: Kind, page: Page, target: PublishedArticle): Promise<boolean> {
     const { platform } = page;
     const isThere = !this.#trashed.has(key(page));
     switch (kind) {
@@ -156,7 +156,7 @@ export class PeopleOnPages {
     return true;
   }
 
-  #choose(page: Page, { id }: Target): boolean {
+  #choose(page: Page, { id }: PublishedArticle): boolean {
     const choice = this.#pick(["retry", "leave", "recreate"]);
     const one = page as Page & { publicationId: string };
     if (!this.#trashed.has(key(page))) return false;
@@ -186,7 +186,7 @@ export class PeopleOnPages {
     return remark !== undefined;
   }
 
-  #changeChat({ channelId, sources }: Target, isDeletion: boolean): boolean {
+  #changeChat({ channelId, sources }: PublishedArticle, isDeletion: boolean): boolean {
     const { team } = this.#company;
     const ts = this.#pick(sources) ?? "";
     const message = team.findChannel(channelId)?.messages.find((one) => one.ts === ts);
@@ -283,7 +283,7 @@ export async function simulatePeopleOnPages(
   count: number,
 ): Promise<Record<string, number>> {
   const people = new PeopleOnPages(company, product, random);
-  const targets = await listTargets(product);
+  const targets = await listPublishedArticles(product);
   for (let sequence = 0; sequence < count; sequence += 1) {
     const target = targets[Math.floor(random() * targets.length)];
     for (let left = 1 + Math.floor(random() * MOST_STEPS); left > 0 && target; left -= 1) {
@@ -297,7 +297,7 @@ export async function simulatePeopleOnPages(
   for (const { id } of await product.visitor.call<{ id: string }[]>("GET", "/api/integrations"))
     await product.visitor.call("POST", `/api/integrations/${id}/test`);
   await product.look();
-  const isSettled = await waitUntilTrue(() => isQuiet(product.pool), SETTLE_MS, 1000);
+  const isSettled = await waitUntilTrue(() => isProductIdle(product.pool), SETTLE_MS, 1000);
   const broken = { ...(await people.judge()), "not settled in time": isSettled ? 0 : 1 };
   printFigures({ ...people.done, ...broken });
   return broken;

@@ -17,9 +17,9 @@ import { loadEnv } from "../../server/env.ts";
 import { checkPublishedPages } from "../../server/jobs/page-jobs.ts";
 import { openDeps } from "../../server/open-deps.ts";
 import { createAccount } from "../../server/workspace/accounts/create-account.ts";
-import { UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
+import { DEFAULT_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
 import type { Company } from "./company.ts";
-import { Visitor } from "./kills-visitor.ts";
+import { RetryingVisitor } from "./kills-visitor.ts";
 import { SIGNING_SECRET } from "./life-company.ts";
 import { listAllPages } from "./life-search.ts";
 
@@ -37,7 +37,7 @@ const ACCOUNT = {
 /** The real product in two processes, with one log file, connected to the stand-ins of the company. */
 export interface LifeProduct {
   pool: pg.Pool;
-  visitor: Visitor;
+  visitor: RetryingVisitor;
   logFile: string;
   channels: { id: string; channelId: string }[];
   /** Kills the worker with SIGKILL and starts a new worker at once. */
@@ -101,11 +101,11 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
        on conflict (workspace_id) do update set monitoring_mode = 'automatic', sensitivity = 10`,
       [workspaceId],
     );
-    const visitor = new Visitor([web]);
+    const visitor = new RetryingVisitor([web]);
     await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
     // Switches drafts off, so that every article is published.
     await visitor.call("PUT", "/api/review-settings", {
-      ...UNSAVED_REVIEW_SETTINGS,
+      ...DEFAULT_REVIEW_SETTINGS,
       reviewNewChannels: false,
       acceptedRisk: 100,
     });
@@ -152,7 +152,7 @@ async function keep(dataDir: string, company: Company): Promise<void> {
   process.stdout.write(`Database, log and pages are kept in ${dataDir}.\n`);
 }
 
-async function connect(company: Company, visitor: Visitor): Promise<LifeProduct["channels"]> {
+async function connect(company: Company, visitor: RetryingVisitor): Promise<LifeProduct["channels"]> {
   for (const { integration } of company.platforms) await visitor.call("POST", "/api/integrations", integration);
   const { id: integrationId } = await visitor.call<{ id: string }>("POST", "/api/collaboration-integrations", {
     name: "Slack",
@@ -180,7 +180,7 @@ export async function waitUntilTrue(
 }
 
 /** True when no work is left: no run, publication, waiting article or event. */
-export async function isQuiet(pool: pg.Pool): Promise<boolean> {
+export async function isProductIdle(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ waiting: number }>(`select
     (select count(*)::int from runs where state in ('queued', 'running'))
     + (select count(*)::int from publications where state in ('queued', 'in-flight'))

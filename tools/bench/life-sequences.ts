@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Company } from "./company.ts";
-import { isQuiet, type LifeProduct, waitUntilTrue } from "./life-product.ts";
+import { isProductIdle, type LifeProduct, waitUntilTrue } from "./life-product.ts";
 import { printFigures } from "./life-report.ts";
 import { listPublishedPages } from "./life-search.ts";
 import { type BenchPlatform, type PlatformType, pickRandomItem } from "./platforms/platform.ts";
@@ -19,7 +19,7 @@ interface PersonsWords {
   words: string;
 }
 
-export interface Target {
+export interface PublishedArticle {
   id: string;
   channelId: string;
   sources: string[];
@@ -37,12 +37,12 @@ export async function simulateEdits(
 ): Promise<Record<string, number>> {
   const { pool, visitor } = product;
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  const targets = await listTargets(product);
+  const targets = await listPublishedArticles(product);
   const written: PersonsWords[] = [];
   const faults = { "429": 0, "409": 0, "time-out after success": 0, "killed worker": 0 };
   let steps = 0;
 
-  const step = async (target: Target) => {
+  const step = async (target: PublishedArticle) => {
     steps += 1;
     if (random() < FAULT_SHARE) faults[await causeFault(company, product, random)] += 1;
     const kind = pick(["edit", "edit", "reanalyse", "write", "write", "analyse"]);
@@ -55,7 +55,7 @@ export async function simulateEdits(
     }
   };
 
-  const editInChat = ({ channelId, sources }: Target) => {
+  const editInChat = ({ channelId, sources }: PublishedArticle) => {
     const ts = pick(sources);
     const message = company.team.findChannel(channelId)?.messages.find((one) => one.ts === ts);
     if (!message?.text || message["subtype"]) return;
@@ -71,7 +71,7 @@ export async function simulateEdits(
     if (sequence % 100 === 99) process.stdout.write(`${sequence + 1} sequences\n`);
   }
   company.clearFaults();
-  const isSettled = await waitUntilTrue(() => isQuiet(pool), SETTLE_MS, 1000);
+  const isSettled = await waitUntilTrue(() => isProductIdle(pool), SETTLE_MS, 1000);
 
   const pages = await listPublishedPages(company);
   const lost = written.filter(
@@ -109,8 +109,8 @@ export async function simulateEdits(
   return { "edits by people lost": lost.length, "pages doubled": doubled, "stuck articles": stuck[0]?.n ?? 0 };
 }
 
-export async function listTargets({ pool }: LifeProduct): Promise<Target[]> {
-  const { rows } = await pool.query<Target>(`
+export async function listPublishedArticles({ pool }: LifeProduct): Promise<PublishedArticle[]> {
+  const { rows } = await pool.query<PublishedArticle>(`
     select a.id, c.external_id as "channelId",
       (select array_agg(s.message_external_id order by s.message_external_id) from article_sources s
         where s.workspace_id = a.workspace_id and s.article_id = a.id) as sources,
@@ -147,7 +147,7 @@ function breakPlatform(
 /** Writes words at a random spot on one of the article's pages; null when the article has no page. */
 export async function writeOnPage(
   company: Company,
-  { pages }: { pages: Pick<Target["pages"][number], "platform" | "id">[] },
+  { pages }: { pages: Pick<PublishedArticle["pages"][number], "platform" | "id">[] },
   words: string,
   random: () => number,
 ): Promise<PersonsWords | null> {

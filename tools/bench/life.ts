@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Company } from "./company.ts";
 import { startLifeCompany } from "./life-company.ts";
 import { simulatePeopleOnPages } from "./life-people.ts";
-import { isQuiet, type LifeProduct, startLifeProduct, waitUntilTrue } from "./life-product.ts";
+import { isProductIdle, type LifeProduct, startLifeProduct, waitUntilTrue } from "./life-product.ts";
 import { printFigures } from "./life-report.ts";
 import { countOrphanSentences, describeQuotingPages, findWords, listPublishedPages } from "./life-search.ts";
 import { simulateEdits } from "./life-sequences.ts";
@@ -71,7 +71,7 @@ async function writeArticles({ pool, channels, analyse }: LifeProduct): Promise<
     const { rows } = await pool.query<{ n: number }>(
       "select count(*)::int as n from articles where status = 'published'",
     );
-    return (rows[0]?.n ?? 0) >= ARTICLES && (await isQuiet(pool));
+    return (rows[0]?.n ?? 0) >= ARTICLES && (await isProductIdle(pool));
   }, PATIENCE_MS);
   const { rows } = await pool.query<WrittenArticle>(`
     select distinct on (a.id) a.id, c.external_id as "channelId", s.message_external_id as ts, m.text, a.version
@@ -86,7 +86,7 @@ async function writeArticles({ pool, channels, analyse }: LifeProduct): Promise<
   return rows.slice(0, ARTICLES);
 }
 
-interface Change {
+interface SourceChange {
   kind: "edit" | "deletion";
   article: WrittenArticle;
   /** Words that must not exist anywhere anymore. */
@@ -104,7 +104,7 @@ async function changeTheChat(
   const { pool, logFile } = product;
   const { team } = company;
   const order = written.toSorted(() => random() - 0.5);
-  const changes: Change[] = [];
+  const changes: SourceChange[] = [];
   const watching = watch(company, product, changes, () => changes.length >= order.length);
   for (const [index, article] of order.entries()) {
     const old = article.text.match(/zq\w{4}x/)?.[0] ?? "";
@@ -116,7 +116,7 @@ async function changeTheChat(
     await sleep(Math.max(...company.platforms.map(({ type }) => SLOW_PAUSES_MS[type] ?? PAUSE_MS)));
   }
   await watching;
-  await waitUntilTrue(() => isQuiet(pool), 120_000);
+  await waitUntilTrue(() => isProductIdle(pool), 120_000);
   const flagged = await pool.query<{ id: string }>(
     `select distinct article_id as id from publications where state in ('conflict', 'removed', 'parked')`,
   );
@@ -160,7 +160,7 @@ async function changeTheChat(
 async function watch(
   company: Company,
   { pool }: LifeProduct,
-  changes: Change[],
+  changes: SourceChange[],
   isComplete: () => boolean,
 ): Promise<void> {
   await waitUntilTrue(

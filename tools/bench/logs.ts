@@ -56,13 +56,13 @@ export async function benchLogs(rows = 1_000_000): Promise<void> {
   });
 }
 
-interface Web {
+interface WebServer {
   pid: number;
   address: string;
   cookie: string;
 }
 
-async function download({ pid, address, cookie }: Web, query: string): Promise<void> {
+async function download({ pid, address, cookie }: WebServer, query: string): Promise<void> {
   const before = await megabytesOf(pid);
   let highest = before;
   const sampling = setInterval(async () => {
@@ -86,7 +86,7 @@ async function download({ pid, address, cookie }: Web, query: string): Promise<v
   );
 }
 
-async function look({ address, cookie }: Web, name: string, path: string, looks = LOOKS): Promise<void> {
+async function look({ address, cookie }: WebServer, name: string, path: string, looks = LOOKS): Promise<void> {
   const times: number[] = [];
   for (let n = 0; n < looks; n++) {
     const started = performance.now();

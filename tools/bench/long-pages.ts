@@ -35,7 +35,7 @@ const NOTION_CALLS_A_SECOND = 3;
 const SECRET = "Xylophone";
 const PATIENCE_MS = 20 * 60_000;
 
-interface Stage {
+interface BenchServer {
   app: FastifyInstance;
   deps: Deps;
 }
@@ -69,7 +69,7 @@ export async function benchLongPages(): Promise<void> {
   }
 }
 
-async function measure(stage: Stage, platform: BenchPlatform): Promise<string> {
+async function measure(stage: BenchServer, platform: BenchPlatform): Promise<string> {
   const { name } = platform.integration;
   const person = await newPerson(stage);
   const answer = await person("POST", "/api/integrations", platform.integration);
@@ -97,7 +97,7 @@ async function measure(stage: Stage, platform: BenchPlatform): Promise<string> {
 }
 
 /** True when the product has recorded the page. */
-async function isSettled({ deps }: Stage, articleId: string): Promise<boolean> {
+async function isSettled({ deps }: BenchServer, articleId: string): Promise<boolean> {
   const statement = "select 1 from publications where article_id = $1 and published_version is not null";
   return (await deps.db.$client.query(statement, [articleId])).rows.length > 0;
 }
@@ -137,7 +137,7 @@ async function fill({ type, standIn, write: writeWords }: BenchPlatform, pageId:
   await writeWords(pageId, rows.map(text).join(texts[type] ? "\n\n" : ""), { where: "bottom", random: Math.random });
 }
 
-async function newPerson({ app, deps: { db } }: Stage) {
+async function newPerson({ app, deps: { db } }: BenchServer) {
   const { id: userId, workspaceId } = await buildUser(db);
   const token = createToken();
   await db.$client.query(
@@ -150,7 +150,7 @@ async function newPerson({ app, deps: { db } }: Stage) {
 }
 type Person = Awaited<ReturnType<typeof newPerson>>;
 
-async function write({ deps }: Stage, workspaceId: string): Promise<string> {
+async function write({ deps }: BenchServer, workspaceId: string): Promise<string> {
   const sentence = (text: string) => ({ form: "sentence" as const, text, language: null, sources: ["1"] });
   const statements = [sentence("Restart the worker first."), sentence(`${SECRET} is the word that goes.`)];
   const body = [{ role: "answer" as const, heading: "Answer", layout: "prose" as const, statements }];

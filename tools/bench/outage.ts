@@ -80,7 +80,7 @@ export async function benchOutage(seconds = AWAY_SECONDS, seed = 1, isJson = fal
   try {
     await processes.untilReady();
     const workspaceId = await importHistory(pool, dataDir);
-    const kills = new Kills(processes, random);
+    const kills = new WorkerKiller(processes, random);
     await until(async () => (await readProgress(pool, workspaceId)).articles >= WRITTEN_BEFORE, PATIENCE_MS);
     const before = await readProgress(pool, workspaceId);
     tell(`The model goes away for ${seconds} s: ${sentenceOf(before)}.`);
@@ -128,7 +128,7 @@ async function importHistory(pool: pg.Pool, dataDir: string): Promise<string> {
 }
 
 /** Kills one worker after the other until it is stopped. A new worker starts at once. */
-class Kills {
+class WorkerKiller {
   readonly done: Kill[] = [];
   readonly #ended: Promise<void>;
   #isStopped = false;

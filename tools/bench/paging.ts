@@ -3,7 +3,7 @@ import { inWorkspaceAs } from "../../server/db/audience.ts";
 import { newId } from "../../server/db/new-id.ts";
 import { articles } from "../../server/db/schema.ts";
 import { openDatabase } from "../../server/db/workspace-scope.ts";
-import { listPageByMoment } from "../../server/library/articles/listing-queries.ts";
+import { listArticlesByTime } from "../../server/library/articles/listing-queries.ts";
 import { buildArticle, buildUser } from "../../server/testing/factories.ts";
 import { countRowsRead } from "../../server/testing/rows-read.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
@@ -40,7 +40,7 @@ export async function benchPaging(): Promise<void> {
       let read = 0;
       for (let n = 0; n < TIMES; n += 1) {
         await inWorkspaceAs(db, { workspaceId, userId }, async (scope) => {
-          const query = listPageByMoment(scope, listing, { limit: PAGE + 1, offset: 0, after, counted: false });
+          const query = listArticlesByTime(scope, listing, { limit: PAGE + 1, offset: 0, after, counted: false });
           const started = performance.now();
           await query;
           times.push(performance.now() - started);

@@ -24,7 +24,7 @@ export interface RequestedRepair {
   restores: string[] | null;
 }
 
-interface Choice {
+interface RepairRandomness {
   random: (below: number) => number;
   turn: number;
 }
@@ -33,7 +33,7 @@ interface Choice {
 export async function requestRepair(
   product: Product,
   page: RepairedPageFile,
-  choice: Choice,
+  choice: RepairRandomness,
 ): Promise<RequestedRepair | null> {
   const { visitor } = product;
   const before = page.people.blocks(page.externalId);
@@ -56,7 +56,11 @@ interface PassageRow extends Pick<PagePassage, "form" | "text"> {
 }
 
 /** A change of a random passage of the version that was read last. */
-async function randomChange({ pool }: Product, { externalId, type }: RepairedPageFile, { random, turn }: Choice) {
+async function randomChange(
+  { pool }: Product,
+  { externalId, type }: RepairedPageFile,
+  { random, turn }: RepairRandomness,
+) {
   const { rows } = await pool.query<PassageRow>(
     `select p.id as "pageId", p.read_version as version, s.position, s.form, s.text from wiki_pages p
      join knowledge_integrations k on k.id = p.integration_id join wiki_statements s on s.page_id = p.id

@@ -57,7 +57,7 @@ export async function benchRequests(): Promise<void> {
       const ask = (server: ChildProcess, address: string, paths: string[], name = paths.join(" ")) =>
         load({ pool, cookie, pid: server.pid ?? 0, address, paths, name });
       for (const path of PATHS) await ask(web, product, [path]);
-      const pairs: { bare: Reading; mix: Reading }[] = [];
+      const pairs: { bare: LoadMeasurement; mix: LoadMeasurement }[] = [];
       for (let turn = 0; turn < TURNS; turn++) {
         const bare = await ask(plain, `http://127.0.0.1:${plainPort}`, ["/"], "a bare server");
         pairs.push({ bare, mix: await ask(web, product, PATHS, "all of them in turns") });
@@ -73,7 +73,7 @@ function connectionOf({ options: { host, port, user, password, database } }: pg.
   return JSON.stringify({ host, port, user, password, database });
 }
 
-interface Load {
+interface RequestLoad {
   pool: pg.Pool;
   cookie: string;
   pid: number;
@@ -83,17 +83,17 @@ interface Load {
 }
 
 /** Requests per second, and milliseconds of processor time per request. */
-interface Reading {
+interface LoadMeasurement {
   rate: number;
   process: number;
   database: number;
 }
 
 /** Prints the medians of the pairs. */
-function report(pairs: { bare: Reading; mix: Reading }[]): void {
-  const median = (ratioOf: (pair: { bare: Reading; mix: Reading }) => number) =>
+function report(pairs: { bare: LoadMeasurement; mix: LoadMeasurement }[]): void {
+  const median = (ratioOf: (pair: { bare: LoadMeasurement; mix: LoadMeasurement }) => number) =>
     computePercentile(pairs.map(ratioOf), 0.5).toFixed(2);
-  const timeOf = ({ process, database }: Reading) => process + database;
+  const timeOf = ({ process, database }: LoadMeasurement) => process + database;
   process.stdout.write(
     `the mix: ${median(({ bare, mix }) => mix.rate / bare.rate)} of the bare server's requests a second; by processor time ` +
       `${median(({ bare, mix }) => bare.process / mix.process)} here, ` +
@@ -102,7 +102,7 @@ function report(pairs: { bare: Reading; mix: Reading }[]): void {
   );
 }
 
-async function load({ pool, cookie, pid, address, paths, name }: Load): Promise<Reading> {
+async function load({ pool, cookie, pid, address, paths, name }: RequestLoad): Promise<LoadMeasurement> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const times: number[] = [];
   let asked = 0;

@@ -11,7 +11,7 @@ import { openDatabase } from "../../server/db/workspace-scope.ts";
 import { createAccount } from "../../server/workspace/accounts/create-account.ts";
 import type { Integration } from "../../shared/contract/integrations.ts";
 import { Processes } from "./kills-processes.ts";
-import { Visitor } from "./kills-visitor.ts";
+import { RetryingVisitor } from "./kills-visitor.ts";
 import type { BenchPlatform } from "./platforms/platform.ts";
 
 const ACCOUNT = {
@@ -24,7 +24,7 @@ const ACCOUNT = {
 
 export interface Product {
   processes: Processes;
-  visitor: Visitor;
+  visitor: RetryingVisitor;
   pool: pg.Pool;
 }
 
@@ -51,7 +51,7 @@ export async function withProduct<T>(
   try {
     await processes.untilReady();
     await createAccount({ db: openDatabase(pool) }, { ...ACCOUNT, verified: true });
-    const visitor = new Visitor(processes.addresses);
+    const visitor = new RetryingVisitor(processes.addresses);
     await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
     const result = await work({ processes, visitor, pool });
     await processes.stop();

@@ -40,7 +40,7 @@ export async function benchWikiReading(pages: number, seed: number): Promise<Rea
 
 async function readWiki(product: Product, site: StandIn, pages: number): Promise<ReadingFigures> {
   const { processes, visitor, pool } = product;
-  const watch = new Watch(site, processes);
+  const watch = new WorkerMonitor(site, processes);
   const { id } = await visitor.call<{ id: string }>("POST", "/api/integrations", {
     name: "Confluence",
     type: "confluence",
@@ -91,7 +91,7 @@ async function report(pool: pg.Pool, figures: Record<string, number>): Promise<v
 }
 
 /** Counts the calls and the memory of the workers until it is ended. */
-class Watch {
+class WorkerMonitor {
   #calls = 0;
   #megabytes = 0;
   readonly #reads = new Map<string, number>();

@@ -17,7 +17,7 @@ export interface RepairVerdict {
 }
 
 /** Blocks without the number that people change at the same time. */
-export const removeCount = (blocks: string[]): string[] =>
+export const maskEditCounts = (blocks: string[]): string[] =>
   blocks.map((block) => block.replaceAll(/Counted \d+ times/g, "Counted"));
 
 /** Compares the page with the product's record of the repair. */
@@ -28,7 +28,7 @@ export async function judgeRepair(pool: pg.Pool, order: RequestedRepair, verdict
     [repairId],
   );
   const { state = "gone", trouble = null } = rows[0] ?? {};
-  const [before, after] = [removeCount(order.before), removeCount(page.people.blocks(page.externalId))];
+  const [before, after] = [maskEditCounts(order.before), maskEditCounts(page.people.blocks(page.externalId))];
   const isOnPage = before.join("\n") !== after.join("\n");
   const isSaid = state === "applied" || state === "in-review";
   const say = (what: string) =>
@@ -43,7 +43,7 @@ export async function judgeRepair(pool: pg.Pool, order: RequestedRepair, verdict
     return;
   }
   const lost = restores
-    ? Number(removeCount(restores).join("\n") !== after.join("\n"))
+    ? Number(maskEditCounts(restores).join("\n") !== after.join("\n"))
     : countLostBlocks(before, after, { kind: kind === "add" ? "add" : "replace" });
   verdict.lostBlocks += lost;
   if (lost > 0) say(`${lost} blocks are lost or reformatted`);

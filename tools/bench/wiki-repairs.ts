@@ -47,7 +47,7 @@ export async function benchWikiRepairs(repairs: number, seed: number): Promise<R
   }
 }
 
-interface Bench {
+interface RepairBench {
   product: Product;
   platforms: BenchPlatform[];
   pages: RepairedPageFile[];
@@ -66,7 +66,7 @@ async function writePages(platform: BenchPlatform, count: number, random: Random
   return pages;
 }
 
-async function repairInRounds(bench: Bench, wanted: number): Promise<RepairingFigures> {
+async function repairInRounds(bench: RepairBench, wanted: number): Promise<RepairingFigures> {
   const startedAt = performance.now();
   const verdict: RepairVerdict = { made: 0, undone: 0, overtaken: 0, refused: 0, lostBlocks: 0, wrongOutcomes: 0 };
   const alone = bench.pages.filter(({ isLeftAlone }) => isLeftAlone);
@@ -93,7 +93,7 @@ async function repairInRounds(bench: Bench, wanted: number): Promise<RepairingFi
 }
 
 /** Orders a repair of each page. A person edits a quarter of them just before, and a quarter soon after. */
-async function orderAll({ product, pages, platforms, random }: Bench, round: number) {
+async function orderAll({ product, pages, platforms, random }: RepairBench, round: number) {
   const orders: RequestedRepair[] = [];
   const edits: Promise<void>[] = [];
   for (const [n, page] of pages.entries()) {
@@ -118,7 +118,7 @@ const countedOn = ({ people, externalId }: RepairedPageFile) =>
   /Counted \d+ times/.exec(people.blocks(externalId).join("\n"))?.[0] ?? "";
 
 /** Kills workers while repairs wait, and lets the last ones end; returns the number of kills. */
-async function killUntilSettled({ product, platforms, random }: Bench, isWaiting: boolean): Promise<number> {
+async function killUntilSettled({ product, platforms, random }: RepairBench, isWaiting: boolean): Promise<number> {
   const { processes, pool } = product;
   const waiting = () => countOf(pool, "select count(*)::int as n from wiki_repairs where state = 'waiting'");
   let kills = 0;
@@ -134,7 +134,7 @@ async function killUntilSettled({ product, platforms, random }: Bench, isWaiting
 }
 
 /** Waits until every page is read in its present version, so that the next orders are about it. */
-async function untilRead({ product: { pool }, pages }: Bench): Promise<void> {
+async function untilRead({ product: { pool }, pages }: RepairBench): Promise<void> {
   const read = () =>
     countOf(pool, "select count(*)::int as n from wiki_pages where read_version is not null and not is_due");
   await waitUntilDone(async () => (await read()) >= pages.length, read, PATIENCE_MS);

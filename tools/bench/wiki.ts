@@ -1,4 +1,4 @@
-import { walkAudiences } from "./audiences.ts";
+import { checkRandomAudiences } from "./audiences.ts";
 import { benchWikiReading } from "./wiki-reading.ts";
 import { benchWikiRepairs } from "./wiki-repairs.ts";
 
@@ -14,7 +14,7 @@ const STATES = 200;
 export async function benchWiki(states = STATES, seed = 1, isJson = false): Promise<void> {
   const reading = await benchWikiReading(PAGES, seed);
   const repairing = await benchWikiRepairs(REPAIRS, seed);
-  const { leaks } = await walkAudiences(states, seed);
+  const { leaks } = await checkRandomAudiences(states, seed);
   const figures = { ...reading, ...repairing, leaks };
   if (isJson) process.stdout.write(`${JSON.stringify(figures)}\n`);
 }

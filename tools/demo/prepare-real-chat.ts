@@ -7,13 +7,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findOrdinaryWords, findShortForms } from "./prepare/ordinary-words.ts";
-import { hashNickname, People, type Person, slackId } from "./prepare/people.ts";
+import { FictionalPeople, type FictionalPerson, hashNickname, slackId } from "./prepare/people.ts";
 import { type ChatArchive, type RawMessage, readChatArchive } from "./prepare/raw-chat.ts";
 import { isUnwanted } from "./prepare/unwanted.ts";
 import { toSlackText } from "./prepare/wire-text.ts";
 import type { SlackMessage, SlackTeam, SlackUser } from "./slack-wire.ts";
 
-interface Stretch {
+interface ChatExcerpt {
   name: string;
   archive: ChatArchive;
   room: string;
@@ -23,7 +23,7 @@ interface Stretch {
   purpose: string;
 }
 
-const STRETCHES: Stretch[] = [
+const STRETCHES: ChatExcerpt[] = [
   {
     name: "git",
     archive: "gitter-history",
@@ -111,8 +111,8 @@ const chatRooms = [...(archives.get("gitter-history")?.values() ?? []), ...(arch
 const known = nicksOf([...chatRooms, ...usedRooms]);
 const ordinary = findOrdinaryWords(known, archives);
 const taken = STRETCHES.map(({ from, count }, index) => (usedRooms[index] ?? []).slice(from, from + count));
-const people = new People(known, ordinary, findShortForms(usedRooms, ordinary, archives));
-const authors = new Map<string, Person>();
+const people = new FictionalPeople(known, ordinary, findShortForms(usedRooms, ordinary, archives));
+const authors = new Map<string, FictionalPerson>();
 
 const channels = STRETCHES.map((stretch, index) => {
   const messages = toSlackMessages(taken[index] ?? []);
@@ -174,13 +174,13 @@ function toSlackMessage(raw: RawMessage, ts: string, text: string): SlackMessage
   };
 }
 
-function personWithId(id: string): Person {
+function personWithId(id: string): FictionalPerson {
   const person = people.withId(id);
   if (!person) throw new Error(`A mention points to nobody: ${id}`);
   return person;
 }
 
-function toSlackUser({ id, firstName, lastName }: Person): SlackUser {
+function toSlackUser({ id, firstName, lastName }: FictionalPerson): SlackUser {
   const real_name = `${firstName} ${lastName}`;
   return {
     id,

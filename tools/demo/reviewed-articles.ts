@@ -5,7 +5,7 @@ import type { EditedArticle, EditedStatement } from "../../shared/contract/editi
 import { SECTION_ROLES, type SectionRole } from "../../shared/domain/article.ts";
 import { getHeading } from "../../shared/domain/section-headings.ts";
 
-interface Line extends Pick<EditedStatement, "form" | "text" | "language"> {
+interface ReviewedSentence extends Pick<EditedStatement, "form" | "text" | "language"> {
   /** The first words of the draft's sentence that this sentence replaces. */
   insteadOf?: string | undefined;
 }
@@ -19,8 +19,8 @@ export interface ReviewedArticle {
   /** Words of a message that another draft about the same subject cites. That draft is merged into this one first. */
   with: string | null;
   title: string;
-  summary: Line[];
-  sections: { role: SectionRole; heading: string | null; layout: Layout; lines: Line[] }[];
+  summary: ReviewedSentence[];
+  sections: { role: SectionRole; heading: string | null; layout: Layout; lines: ReviewedSentence[] }[];
 }
 
 const CHANNELS = ["support", "operations", "it-help", "engineering"];
@@ -48,7 +48,7 @@ function readArticle(channel: string, [title = "", ...rest]: string[]): Reviewed
     const entry = /^(\d+\.|-) (.+)$/.exec(line);
     const layout: Layout = entry ? (entry[1] === "-" ? "bullets" : "steps") : "prose";
     const [text = "", insteadOf] = (entry?.[2] ?? line).split(" << ");
-    const said: Line = { form: "sentence", text, language: null, insteadOf };
+    const said: ReviewedSentence = { form: "sentence", text, language: null, insteadOf };
     isOpening &&= line !== "" && !entry && !line.startsWith("## ");
     if (line.startsWith("```")) {
       if (code) section?.lines.push({ form: "code", text: code.join("\n"), language: "sql" });
@@ -87,14 +87,14 @@ export function buildReviewedEdit(draft: ArticlePage, { title, summary, sections
   const said = [...draft.summaryStatements, ...draft.sections.flatMap(({ statements }) => statements)];
   const used = new Set<string>();
   const lines = [...summary, ...sections.flatMap((section) => section.lines)];
-  const kept = new Map<Line, string>();
+  const kept = new Map<ReviewedSentence, string>();
   for (const line of lines) {
     const same = said.find(({ key, form, text }) => key && form === line.form && text === line.text && !used.has(key));
     if (!same?.key) continue;
     kept.set(line, same.key);
     used.add(same.key);
   }
-  const typed = (line: Line): EditedStatement => {
+  const typed = (line: ReviewedSentence): EditedStatement => {
     const { form, text, language, insteadOf } = line;
     const same = kept.get(line);
     if (same) return { form, text, language, key: same };

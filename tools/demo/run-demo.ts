@@ -1,7 +1,7 @@
 import { freePorts } from "../../scripts/free-ports.mjs";
 import { readOutcome } from "../../server/cli/outcome.ts";
 import { inWorkspace } from "../../server/db/workspace-scope.ts";
-import { Lifetime } from "../../server/lifetime.ts";
+import { ProcessLifecycle } from "../../server/lifetime.ts";
 import { explainStartFailure } from "../../server/start-failure.ts";
 import { createAccount } from "../../server/workspace/accounts/create-account.ts";
 import { hashPassword } from "../../server/workspace/accounts/passwords.ts";
@@ -41,7 +41,7 @@ const FIRST_PORT = 3000;
 
 const startedAt = performance.now();
 const progress: DemoProgress = { doing: "Starting…", to: null };
-const life = new Lifetime((error) => say(`A part did not stop cleanly: ${String(error)}`));
+const life = new ProcessLifecycle((error) => say(`A part did not stop cleanly: ${String(error)}`));
 let isInterrupted = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {

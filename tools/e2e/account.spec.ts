@@ -3,8 +3,8 @@ import type { APIRequestContext } from "@playwright/test";
 import { unzip } from "../../server/workspace/accounts/testing/unzip.ts";
 import { findAccessibilityViolations } from "../../web/testing/accessibility-violations.ts";
 import type { ReceivedMail } from "../stand-ins/mail/mail.ts";
-import { getAddresses } from "./place.ts";
 import { expect, signIn, test } from "./story.ts";
+import { getTestAddresses } from "./story-data.ts";
 
 test.use({ expectedErrors: [/status of 401 /] });
 
@@ -71,7 +71,7 @@ async function linkFor(request: APIRequestContext, email: string): Promise<strin
   let link = "";
   await expect
     .poll(async () => {
-      const mails = (await (await request.get(`${getAddresses().mail}/api/mails`)).json()) as ReceivedMail[];
+      const mails = (await (await request.get(`${getTestAddresses().mail}/api/mails`)).json()) as ReceivedMail[];
       const text = mails.findLast(({ to }) => to.includes(email))?.text ?? "";
       link = /\S+\/reset-password\?token=\S+/.exec(text)?.[0] ?? "";
       return link;

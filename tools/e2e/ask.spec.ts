@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { loadDemoTeam } from "../demo/chat.ts";
 import { writeSlackExport } from "../demo/slack-export.ts";
-import { getAddresses } from "./place.ts";
 import { expect, signIn, test } from "./story.ts";
+import { getTestAddresses } from "./story-data.ts";
 
 const QUESTION = "How do I refund half an order?";
 const FOLLOW_UP = "Und wenn da kein Knopf ist?";
@@ -19,7 +19,7 @@ test("a model answers from articles, goes on in the asker's language, and declin
       provider: "openai",
       models: { main: "gpt-6.2-sol", fast: "gpt-6-luna", check: "gpt-6-luna" },
       key: "sk-story-0123456789abcdef",
-      address: `${getAddresses().llm}/v1`,
+      address: `${getTestAddresses().llm}/v1`,
     };
     const saved = await page.request.put("/api/language-model", { data });
     expect(await saved.json()).toMatchObject({ saved: true });

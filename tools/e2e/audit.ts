@@ -10,11 +10,11 @@ import { Lighthouse } from "./audit/lighthouse.ts";
 import { auditSignedInVisits } from "./audit/signed-in-visits.ts";
 import { auditAccessibility, auditFirstVisits, auditScores } from "./audit/site.ts";
 import { auditWorkspaceAccessibility } from "./audit/workspace-barriers.ts";
-import { createStoryData, getAddresses } from "./place.ts";
 import { listScreens } from "./screens.ts";
 import { startProduct } from "./start-product.ts";
 import { signIn } from "./story.ts";
-import { Workspace } from "./workspace.ts";
+import { createStoryData, getTestAddresses } from "./story-data.ts";
+import { WorkspaceSetup } from "./workspace.ts";
 
 /**
  * `npm run audit -- [interactions] [visits] [lighthouse] [axe]` measures speed and usability of the public pages and of the
@@ -67,7 +67,7 @@ async function auditProduct(browser: Browser): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "lorekeep-audit-"));
   const stopProduct = await startProduct(folder);
   try {
-    const { product } = getAddresses();
+    const { product } = getTestAddresses();
     if (isWanted("visits", "site")) await auditFirstVisits(browser, product, say, figure);
     if (isWanted("lighthouse", "site")) await auditScores(product, ROUNDS, say, figure);
     if (isWanted("axe", "site")) await auditAccessibility(browser, product, say, figure);
@@ -80,13 +80,13 @@ async function auditProduct(browser: Browser): Promise<void> {
 
 async function auditWorkspace(browser: Browser, baseURL: string): Promise<void> {
   const calls = await request.newContext();
-  const place = { ...(await createStoryData(calls)), slack: getAddresses().busyTeam };
+  const place = { ...(await createStoryData(calls)), slack: getTestAddresses().busyTeam };
   await calls.dispose();
   const context = await browser.newContext({ baseURL });
   await context.addInitScript(skipOnboarding);
   const visitor = await context.newPage();
   await signIn(visitor, place);
-  const workspace = new Workspace(visitor, place);
+  const workspace = new WorkspaceSetup(visitor, place);
   await workspace.connectConfluence();
   await workspace.connectNotion();
   await workspace.fill(CHANNELS);

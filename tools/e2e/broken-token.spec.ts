@@ -1,7 +1,7 @@
-import { getAddresses } from "./place.ts";
 import { IT_HELP, SUPPORT } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
-import { Workspace } from "./workspace.ts";
+import { getTestAddresses } from "./story-data.ts";
+import { WorkspaceSetup } from "./workspace.ts";
 
 test.describe("Slack", () => {
   test.use({ expectedErrors: [/status of (?:400 .*\/api\/collaboration-integrations|502 .*\/api\/slack\/channels)/] });
@@ -22,13 +22,13 @@ test.describe("Slack", () => {
     await form.getByRole("button", { name: "Save" }).click();
     await seeToast(page, "Slack integration added");
 
-    await page.request.put(`${getAddresses().control}/slack/${slack.teamId}/scopes`, {
+    await page.request.put(`${getTestAddresses().control}/slack/${slack.teamId}/scopes`, {
       data: { without: ["channels:history"] },
     });
     await page.getByRole("button", { name: "Test Larkmoor" }).click();
     await seeToast(page, "Test failed", "lacks the scope channels:history");
 
-    await page.request.put(`${getAddresses().control}/slack/${slack.teamId}/scopes`, { data: { without: [] } });
+    await page.request.put(`${getTestAddresses().control}/slack/${slack.teamId}/scopes`, { data: { without: [] } });
     await page.getByRole("button", { name: "Test Larkmoor" }).click();
     await seeToast(page, "Test successful", slack.teamName);
     await expect(page.getByRole("main").getByText(/lacks the scope/)).toHaveCount(0);
@@ -37,7 +37,7 @@ test.describe("Slack", () => {
 
 test("a Confluence token that ends while articles are written loses nothing", async ({ page, place }) => {
   await signIn(page, place);
-  const workspace = new Workspace(page, place);
+  const workspace = new WorkspaceSetup(page, place);
   await workspace.connectConfluence();
   await workspace.connectSlack();
   const channels = await workspace.monitor(IT_HELP, SUPPORT);
@@ -53,7 +53,7 @@ test("a Confluence token that ends while articles are written loses nothing", as
   await expect(cards).toHaveText([/Published/]);
 
   await test.step("the token ends: the new articles are failed, the one that is there is not", async () => {
-    await page.request.post(`${getAddresses().confluence}/_stand-in/faults`, {
+    await page.request.post(`${getTestAddresses().confluence}/_stand-in/faults`, {
       data: { match: "/wiki/", times: 1000, kind: { status: 401 } },
     });
     await workspace.analyse(itHelp);
@@ -75,7 +75,7 @@ test("a Confluence token that ends while articles are written loses nothing", as
   });
 
   await test.step("ERR-011 a new token in the form is all it takes", async () => {
-    await page.request.delete(`${getAddresses().confluence}/_stand-in/faults`);
+    await page.request.delete(`${getTestAddresses().confluence}/_stand-in/faults`);
     await page.getByRole("button", { name: "Edit Handbook" }).click();
     const edit = page.getByRole("region", { name: "Edit Integration" });
     await edit.getByLabel("API Token").fill(place.confluence.apiKey);

@@ -5,11 +5,11 @@ import { mailDomains } from "../../server/db/schema.ts";
 import type { Deps } from "../../server/deps.ts";
 import { loadEnv } from "../../server/env.ts";
 import { createIdentityProvider } from "../../server/identity/identity-provider.ts";
-import type { Lifetime } from "../../server/lifetime.ts";
+import type { ProcessLifecycle } from "../../server/lifetime.ts";
 import { IDENTITY_CLIENT, startIdentityStandIn } from "../stand-ins/identity/identity-provider.ts";
 
 /** Starts a second product for a company whose people sign in with an identity provider. Returns its address. */
-export async function startCompany(life: Lifetime, deps: Deps): Promise<string> {
+export async function startCompany(life: ProcessLifecycle, deps: Deps): Promise<string> {
   const port = await freePort();
   const address = `http://localhost:${port}`;
   const people = ["ada", "grace"].map((login) => ({

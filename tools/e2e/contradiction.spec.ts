@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { type DemoTeam, loadDemoTeam, type SlackMessage } from "../demo/chat.ts";
 import { writeSlackExport } from "../demo/slack-export.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
-import { Workspace } from "./workspace.ts";
+import { WorkspaceSetup } from "./workspace.ts";
 
 const CHANNEL = "engineering";
 const KNOWN = "Wait five minutes before you check the shop.";
@@ -15,7 +15,7 @@ test("two conversations contradict each other: a person decides by keyboard, the
   place,
 }, testInfo) => {
   await signIn(page, place);
-  await new Workspace(page, place).connectConfluence();
+  await new WorkspaceSetup(page, place).connectConfluence();
   const inbox = page.getByRole("link", { name: "Inbox: 1 to decide" });
   const file = testInfo.outputPath("contradiction.zip");
   await writeSlackExport(contradiction(new Date()), file);

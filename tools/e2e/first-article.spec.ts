@@ -1,6 +1,6 @@
-import { getAddresses } from "./place.ts";
 import { IT_HELP, SUPPORT } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
+import { getTestAddresses } from "./story-data.ts";
 
 test.describe("signing in", () => {
   test.use({ expectedErrors: [/status of 401/] });
@@ -113,7 +113,7 @@ test("PUB-005 PUB-008 from an empty workspace to the first article on both platf
 
   await test.step("DASH-009 DASH-010 DASH-011 ERR-006 the analysis test goes on before one's eyes", async () => {
     await page.getByRole("link", { name: "Dashboard" }).click();
-    await page.request.post(`${getAddresses().slack}/_stand-in/faults`, {
+    await page.request.post(`${getTestAddresses().slack}/_stand-in/faults`, {
       data: { match: "conversations.history", kind: { late: 1000 } },
     });
     await page.getByRole("button", { name: "Run Analysis Test" }).click();

@@ -3,9 +3,9 @@ import { getManifest } from "../../connectors/manifests.ts";
 import { browserOptions } from "../../playwright.config.ts";
 import { freePort } from "../../scripts/free-ports.mjs";
 import type { Deps } from "../../server/deps.ts";
-import { Lifetime } from "../../server/lifetime.ts";
+import { ProcessLifecycle } from "../../server/lifetime.ts";
 import { createAccount } from "../../server/workspace/accounts/create-account.ts";
-import { UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
+import { DEFAULT_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
 import { skipOnboarding } from "../../web/testing/skip-onboarding.ts";
 import { operatorSettings } from "../stand-ins/operator-apps.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
@@ -26,7 +26,7 @@ import { IT_HELP, SUPPORT } from "./small-team.ts";
  */
 const wanted = process.argv.slice(2);
 const PATIENCE = { timeout: 120_000 };
-const life = new Lifetime((error) => void process.stderr.write(`${String(error)}\n`));
+const life = new ProcessLifecycle((error) => void process.stderr.write(`${String(error)}\n`));
 const others = await startOtherServers();
 life.started(() => others.close());
 const browser = await chromium.launch(browserOptions);
@@ -81,7 +81,7 @@ async function signInAnew(page: Page, deps: Deps): Promise<void> {
   await page.request.post("/api/login", { form: account, maxRedirects: 0 });
   // Only published articles are checked, so no article may wait for a review.
   await page.request.put("/api/review-settings", {
-    data: { ...UNSAVED_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 },
+    data: { ...DEFAULT_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 },
   });
 }
 

@@ -5,7 +5,7 @@ import { USER_SCOPES } from "../stand-ins/google-chat/google-chat-stand-in.ts";
 import * as intercom from "../stand-ins/intercom/server.ts";
 import * as jira from "../stand-ins/jira/server.ts";
 import { startMediaWikiServer } from "../stand-ins/mediawiki/server.ts";
-import { explainNoMediaWiki, startMediaWiki, WIKI_CATEGORY, WIKI_PASSWORD } from "../stand-ins/mediawiki/site.ts";
+import { explainMissingMediaWiki, startMediaWiki, WIKI_CATEGORY, WIKI_PASSWORD } from "../stand-ins/mediawiki/site.ts";
 import * as notion from "../stand-ins/notion/server.ts";
 import { operatorApps } from "../stand-ins/operator-apps.ts";
 import * as servicenow from "../stand-ins/servicenow/server.ts";
@@ -121,7 +121,7 @@ export async function startOtherServers() {
     jira: await jira.startJiraStandIn(),
     sharepoint: await sharepoint.startSharepointStandIn(),
     git: await startGitServer(),
-    wiki: explainNoMediaWiki() ? null : await startMediaWiki(),
+    wiki: explainMissingMediaWiki() ? null : await startMediaWiki(),
   };
   const wikiServer = others.wiki && (await startMediaWikiServer(others.wiki));
   return {

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { ReceivedMail } from "../stand-ins/mail/mail.ts";
-import { getAddresses } from "./place.ts";
 import { expect } from "./story.ts";
+import { getTestAddresses } from "./story-data.ts";
 
 /** Invites a person on the team's page. */
 export async function invite(page: Page, email: string, role: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function findInvitationLink(request: APIRequestContext, email: stri
   let links: string[] = [];
   await expect
     .poll(async () => {
-      const mails = (await (await request.get(`${getAddresses().mail}/api/mails`)).json()) as ReceivedMail[];
+      const mails = (await (await request.get(`${getTestAddresses().mail}/api/mails`)).json()) as ReceivedMail[];
       links = mails
         .filter(({ to }) => to.includes(email))
         .map(({ text }) => /\/join\?token=[\w-]+/.exec(text)?.[0] ?? "");

@@ -1,11 +1,11 @@
-import { getAddresses } from "./place.ts";
 import { IT_HELP } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
-import { Workspace } from "./workspace.ts";
+import { getTestAddresses } from "./story-data.ts";
+import { WorkspaceSetup } from "./workspace.ts";
 
 test("a knowledge manager finds an article, reads it and takes it along", async ({ page, context, place }) => {
   await signIn(page, place);
-  const workspace = new Workspace(page, place);
+  const workspace = new WorkspaceSetup(page, place);
   await workspace.fill();
   const articles = await workspace.articles();
   await page.goto("/articles");
@@ -87,10 +87,10 @@ test("a knowledge manager finds an article, reads it and takes it along", async 
 
 test("a knowledge manager fixes a failed publication", async ({ page, place }) => {
   await signIn(page, place);
-  const workspace = new Workspace(page, place);
+  const workspace = new WorkspaceSetup(page, place);
   await workspace.connectConfluence();
   // Makes the publication of one article fail, and its first retry. Category pages are created in between.
-  const confluence = getAddresses().confluence;
+  const confluence = getTestAddresses().confluence;
   await page.request.post(`${confluence}/_stand-in/faults`, {
     data: { match: "POST /wiki/api/v2/pages", saying: "every second label", times: 2, kind: { status: 400 } },
   });

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { getAddresses } from "./place.ts";
 import { DELETED_MESSAGE, EDITED_MESSAGE, IT_HELP } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
-import { Workspace } from "./workspace.ts";
+import { getTestAddresses } from "./story-data.ts";
+import { WorkspaceSetup } from "./workspace.ts";
 
 /** The product promises that changes are visible within a minute. */
 const seen = expect.configure({ timeout: 60_000 });
@@ -15,7 +15,7 @@ test("chat changes articles and their pages while one looks on: what is edited, 
   place,
 }) => {
   await signIn(page, place);
-  const workspace = new Workspace(page, place);
+  const workspace = new WorkspaceSetup(page, place);
   await workspace.connectConfluence();
   await workspace.connectSlack();
   const [channel] = await workspace.monitor(IT_HELP);
@@ -55,7 +55,7 @@ test("chat changes articles and their pages while one looks on: what is edited, 
     }
   });
 
-  await slack.goto(`${getAddresses().slack}/teams/${place.slack.teamId}/C0ITHELP`);
+  await slack.goto(`${getTestAddresses().slack}/teams/${place.slack.teamId}/C0ITHELP`);
   await tellOfEvents(page, true);
   try {
     await test.step("an edit changes both", async () => {
@@ -158,6 +158,6 @@ async function openMessage(slack: Page, text: string, action: "Edit" | "More"): 
 
 /** Sets or removes the Request URL in the settings of the Slack app. */
 async function tellOfEvents(page: Page, areSent: boolean): Promise<void> {
-  const answer = await page.request.put(`${getAddresses().control}/slack/events`, { data: { areSent } });
+  const answer = await page.request.put(`${getTestAddresses().control}/slack/events`, { data: { areSent } });
   expect(answer.ok()).toBe(true);
 }

@@ -2,8 +2,8 @@ import { rm } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { loadDemoTeam } from "../demo/chat.ts";
 import { writeSlackExport } from "../demo/slack-export.ts";
-import { getAddresses } from "./place.ts";
 import { expect, signIn, test } from "./story.ts";
+import { getTestAddresses } from "./story-data.ts";
 
 const MOST_OWN_SECONDS = 300;
 /**
@@ -76,7 +76,7 @@ async function standInForProviders(page: Page): Promise<void> {
   await page.route(/\/api\/language-model(\/models)?$/, async (route) => {
     const body = route.request().postDataJSON() as object | null;
     if (!body) return route.continue();
-    await route.continue({ postData: { ...body, address: `${getAddresses().llm}/v1` } });
+    await route.continue({ postData: { ...body, address: `${getTestAddresses().llm}/v1` } });
   });
 }
 

@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
-import { getAddresses, type StoryData } from "./place.ts";
 import { EDITED_MESSAGE, IT_HELP } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
-import { Workspace } from "./workspace.ts";
+import { getTestAddresses, type StoryData } from "./story-data.ts";
+import { WorkspaceSetup } from "./workspace.ts";
 
 const ADVICE = "At a trade fair, ask Tobias for the spare router first.";
 
 test("what a person writes on a published page stays", async ({ page, context, place }) => {
   await signIn(page, place);
-  const workspace = new Workspace(page, place);
+  const workspace = new WorkspaceSetup(page, place);
   await workspace.connectConfluence();
   await workspace.fill();
   const confluence = await context.newPage();
@@ -84,7 +84,7 @@ async function analyseChannel(page: Page): Promise<void> {
 
 /** Edits a message and posts a reply about it, because Slack's history shows an edited reply only with the next one. */
 async function correctMessage(page: Page, { slack }: StoryData, old: string, text: string): Promise<void> {
-  await page.goto(`${getAddresses().slack}/teams/${slack.teamId}/C0ITHELP`);
+  await page.goto(`${getTestAddresses().slack}/teams/${slack.teamId}/C0ITHELP`);
   const message = (body: string) => page.getByRole("article").filter({ has: page.locator("pre", { hasText: body }) });
   await message(old).getByText("Edit", { exact: true }).click();
   await message(old).getByLabel("New text").fill(text);

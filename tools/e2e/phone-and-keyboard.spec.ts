@@ -1,13 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { createAxe, waitUntilStill } from "../../web/testing/accessibility-violations.ts";
-import type { StoryData } from "./place.ts";
 import { expect, signIn, test } from "./story.ts";
-import { Workspace } from "./workspace.ts";
+import type { StoryData } from "./story-data.ts";
+import { WorkspaceSetup } from "./workspace.ts";
 
 /** Signs in to a workspace with articles on both platforms. Returns the path of one article. */
 async function livedInWorkspace(page: Page, place: StoryData): Promise<string> {
   await signIn(page, place);
-  const workspace = new Workspace(page, place);
+  const workspace = new WorkspaceSetup(page, place);
   await workspace.connectConfluence();
   await workspace.connectNotion();
   await workspace.fill();

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import Fastify from "fastify";
 import { freePort } from "../../scripts/free-ports.mjs";
 import { payers } from "../../server/db/schema.ts";
-import { Lifetime } from "../../server/lifetime.ts";
+import { ProcessLifecycle } from "../../server/lifetime.ts";
 import { createAccount } from "../../server/workspace/accounts/create-account.ts";
 import type { PlanId } from "../../shared/domain/people.ts";
 import { loadDemoTeam } from "../demo/chat.ts";
@@ -11,8 +11,8 @@ import { ALL_SCOPES } from "../stand-ins/slack/slack-stand-in.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import type { StandInsOptions } from "../stand-ins/start-stand-ins.ts";
 import { startCompany } from "./company-sign-on.ts";
-import { type Addresses, SIGNING_SECRET, type StoryData } from "./place.ts";
 import { buildEmail, createSmallTeam } from "./small-team.ts";
+import { SIGNING_SECRET, type StoryData, type TestAddresses } from "./story-data.ts";
 
 /**
  * Runs the product with stand-ins in its own folder on free ports. Prints its addresses as one line of JSON. Ends when its
@@ -20,7 +20,7 @@ import { buildEmail, createSmallTeam } from "./small-team.ts";
  */
 const PLACES = 40;
 const numbers = Array.from({ length: PLACES }, (_, index) => index + 1);
-const life = new Lifetime((error) => void process.stderr.write(`${String(error)}\n`));
+const life = new ProcessLifecycle((error) => void process.stderr.write(`${String(error)}\n`));
 const stop = () => void life.stop().then(() => process.exit(0));
 process.stdin.on("end", stop).resume();
 process.on("SIGTERM", stop);
@@ -125,7 +125,7 @@ control.put<{ Body: { areSent: boolean } }>("/slack/events", async ({ body }) =>
   return { ok: true };
 });
 
-const addresses: Addresses = {
+const addresses: TestAddresses = {
   product: env.PUBLIC_URL,
   control: await control.listen({ host: "127.0.0.1", port: 0 }),
   slack: slack.url,

@@ -322,8 +322,8 @@ const connectScreens: Screen[] = [
 
 const withModel = {
   "/api/language-model": models.ownModel,
-  "/api/language-model/again": models.readAgain,
-  "/api/language-model/waiting": models.waitingForModel,
+  "/api/language-model/again": models.rereadingOffer,
+  "/api/language-model/waiting": models.waitingModelBacklog,
   "/api/excerpts": models.excerpts,
 };
 const reading = runOf({

@@ -5,11 +5,11 @@ import { chromium, request } from "@playwright/test";
 import { browserOptions } from "../../playwright.config.ts";
 import { skipOnboarding } from "../../web/testing/skip-onboarding.ts";
 import { PUBLIC_PAGES } from "./audit/public-pages.ts";
-import { createStoryData, getAddresses } from "./place.ts";
 import { listScreens, openMenu, openScreen } from "./screens.ts";
 import { startProduct } from "./start-product.ts";
 import { expect, signIn } from "./story.ts";
-import { Workspace } from "./workspace.ts";
+import { createStoryData, getTestAddresses } from "./story-data.ts";
+import { WorkspaceSetup } from "./workspace.ts";
 
 /**
  * Takes pictures of every public page and every screen of a used workspace: `npm run file -- tools/e2e/screenshots.ts OUT_DIR [NAME…]
@@ -45,7 +45,7 @@ async function loadImages(): Promise<void> {
 const stopProduct = await startProduct(out);
 const browser = await chromium.launch(browserOptions);
 try {
-  const { product: baseURL, busyTeam } = getAddresses();
+  const { product: baseURL, busyTeam } = getTestAddresses();
   const calls = await request.newContext();
   const empty = await createStoryData(calls);
   const place = { ...(await createStoryData(calls)), slack: busyTeam };
@@ -53,7 +53,7 @@ try {
   const context = await browser.newContext({ baseURL });
   const visitor = await context.newPage();
   await signIn(visitor, place);
-  const workspace = new Workspace(visitor, place);
+  const workspace = new WorkspaceSetup(visitor, place);
   await workspace.connectConfluence();
   await workspace.connectNotion();
   await workspace.fill(CHANNELS);

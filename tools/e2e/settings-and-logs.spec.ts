@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, seeToast, signIn, test } from "./story.ts";
-import { Workspace } from "./workspace.ts";
+import { WorkspaceSetup } from "./workspace.ts";
 
 const DEFAULT_KEYWORDS = ["how to", "step by step", "tutorial", "guide"];
 
@@ -71,7 +71,7 @@ test("the detection settings are the workspace's own and stay", async ({ page, p
 
 test("the logs tell what was read, written and went wrong", async ({ page, place }) => {
   await signIn(page, place);
-  const workspace = new Workspace(page, place);
+  const workspace = new WorkspaceSetup(page, place);
   await page.goto("/logs");
   const count = page.getByRole("heading", { name: /^System Logs/ });
   const entries = page.getByRole("region", { name: /^System Logs/ }).getByRole("listitem");

@@ -2,8 +2,8 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { TOAST_MS } from "../../web/lib/toast-store.ts";
 import { holdMessages } from "../../web/testing/hold-messages.ts";
 import type { ReceivedMail } from "../stand-ins/mail/mail.ts";
-import { getAddresses } from "./place.ts";
 import { expect, test } from "./story.ts";
+import { getTestAddresses } from "./story-data.ts";
 
 test.use({ expectedErrors: [/status of 40[02] |net::ERR_FAILED/] });
 
@@ -114,7 +114,7 @@ async function mailsFor(request: APIRequestContext, email: string): Promise<Rece
   let mails: ReceivedMail[] = [];
   await expect
     .poll(async () => {
-      const all = (await (await request.get(`${getAddresses().mail}/api/mails`)).json()) as ReceivedMail[];
+      const all = (await (await request.get(`${getTestAddresses().mail}/api/mails`)).json()) as ReceivedMail[];
       mails = all.filter(({ to }) => to.includes(email));
       return mails.length;
     })
@@ -136,7 +136,7 @@ async function verifyAndSignIn(page: Page, request: APIRequestContext, email: st
 
 /** Returns the amounts of paid invoices in cents, as the payment provider stores them. */
 async function paidInvoices(request: APIRequestContext, email: string): Promise<number[]> {
-  const answer = await request.get(`${getAddresses().stripe}/_stand-in/events`);
+  const answer = await request.get(`${getTestAddresses().stripe}/_stand-in/events`);
   const events = (await answer.json()) as {
     type: string;
     data: { object: { customer_email?: string; amount_paid: number } };

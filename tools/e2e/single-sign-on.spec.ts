@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
-import { getAddresses } from "./place.ts";
 import { expect, test } from "./story.ts";
+import { getTestAddresses } from "./story-data.ts";
 
 test.use({ expectedErrors: [/status of 40[013]|\/api\/events/] });
 
 const LOG_IN = { name: "Log In" };
 
 async function signInAs(page: Page, login: string): Promise<void> {
-  await page.goto(getAddresses().company);
+  await page.goto(getTestAddresses().company);
   await page.getByRole("banner").getByRole("link", LOG_IN).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Who are you?");
   await page.getByLabel("Login name").fill(login);
@@ -18,7 +18,7 @@ test("people come in by their company's identity provider, which adds and deacti
   page,
   browser,
 }) => {
-  const { company } = getAddresses();
+  const { company } = getTestAddresses();
 
   await test.step("Ada signs in at the provider, where her password is kept", async () => {
     await signInAs(page, "ada");

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { rememberAddresses } from "./place.ts";
+import { storeTestAddresses } from "./story-data.ts";
 
 /**
  * Starts the product for the browser tests of one worker as a separate process, as in production and without a transpiler. Its
@@ -21,7 +21,7 @@ export async function startProduct(folder: string): Promise<() => Promise<void>>
     once(child, "exit").then(() => [""]),
   ]);
   if (!line) throw new Error(`The product did not start; ${folder}/product.log says why.`);
-  rememberAddresses(line as string);
+  storeTestAddresses(line as string);
   return async () => {
     const ended = once(child, "exit");
     child.stdin.end();

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 import { LONGEST_TEST_MS } from "../../scripts/patience.ts";
-import { UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
+import { DEFAULT_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
 import { skipOnboarding } from "../../web/testing/skip-onboarding.ts";
-import { createStoryData, getAddresses, type StoryData } from "./place.ts";
 import { startProduct } from "./start-product.ts";
+import { createStoryData, getTestAddresses, type StoryData } from "./story-data.ts";
 
 interface StoryFixtures {
   /** Expected errors in the browser's console. Any other error fails the test. */
@@ -34,7 +34,7 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
   ],
   expectedErrors: [[], { option: true }],
   firstVisit: [false, { option: true }],
-  baseURL: async ({ baseURL, product: _started }, use) => use(baseURL ?? getAddresses().product),
+  baseURL: async ({ baseURL, product: _started }, use) => use(baseURL ?? getTestAddresses().product),
   context: async ({ context, expectedErrors, firstVisit }, use) => {
     if (!firstVisit) await context.addInitScript(skipOnboarding);
     const errors: string[] = [];
@@ -60,7 +60,7 @@ export async function signIn(page: Page, { email, password }: StoryData): Promis
 
 /** Switches drafts off, because the tests are about published articles. */
 async function publishEverything(page: Page): Promise<void> {
-  const data = { ...UNSAVED_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 };
+  const data = { ...DEFAULT_REVIEW_SETTINGS, reviewNewChannels: false, acceptedRisk: 100 };
   expect((await page.request.put("/api/review-settings", { data })).status()).toBe(200);
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { createStoryData, getAddresses } from "./place.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
+import { createStoryData, getTestAddresses } from "./story-data.ts";
 
 /** A card that can be saved, but whose every charge is declined. */
 const CHARGES_FAIL = "4000000000000341";
@@ -41,16 +41,16 @@ test("a team upgrades, cancels and thinks better of it; when a payment stays awa
   await page.getByRole("button", { name: "Save card" }).click();
   await page.getByRole("link", { name: "Return to the product" }).click();
   await expect(page.getByRole("region", { name: "Billing Information" })).toContainText("ending in 0341");
-  await request.post(`${getAddresses().stripe}/_stand-in/clock`, { data: { days: 32 } });
+  await request.post(`${getTestAddresses().stripe}/_stand-in/clock`, { data: { days: 32 } });
   await expect(async () => {
     await page.reload();
     await expect(current).toContainText("The last payment failed.", { timeout: 10_000 });
   }).toPass();
 
   await page.getByRole("button", { name: "Pay Now" }).click();
-  await page.waitForURL((url) => url.origin === getAddresses().stripe);
+  await page.waitForURL((url) => url.origin === getTestAddresses().stripe);
 
-  await request.post(`${getAddresses().control}/grace/over`, { data: { email: place.email } });
+  await request.post(`${getTestAddresses().control}/grace/over`, { data: { email: place.email } });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Account Expired" })).toBeVisible();
   await seeToast(page, "Subscription Expired");
@@ -66,6 +66,6 @@ test("a team upgrades, cancels and thinks better of it; when a payment stays awa
 
 /** Pays on the payment provider's page with the prefilled card. */
 async function pay(page: Page): Promise<void> {
-  await page.waitForURL((url) => url.origin === getAddresses().stripe);
+  await page.waitForURL((url) => url.origin === getTestAddresses().stripe);
   await page.getByRole("button", { name: "Pay", exact: true }).click();
 }

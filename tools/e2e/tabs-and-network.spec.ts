@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
-import type { StoryData } from "./place.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
+import type { StoryData } from "./story-data.ts";
 import { removePreloadedData } from "./without-preloaded-data.ts";
-import { Workspace } from "./workspace.ts";
+import { WorkspaceSetup } from "./workspace.ts";
 
 test.use({ expectedErrors: [/net::ERR_INTERNET_DISCONNECTED|status of 50[0-3]/] });
 
 test("two tabs stay in step, and a lost network loses nothing that was typed", async ({ page, context, place }) => {
   await signIn(page, place);
-  const workspace = new Workspace(page, place);
+  const workspace = new WorkspaceSetup(page, place);
   await workspace.connectConfluence();
   await page.goto("/");
   const other = await context.newPage();
@@ -147,7 +147,7 @@ test("every screen waits in its own shape, says when the server cannot answer, a
 /** Signs in to a workspace with articles and an integration. Returns the path of one article. */
 async function livedIn(page: Page, place: StoryData): Promise<string> {
   await signIn(page, place);
-  const workspace = new Workspace(page, place);
+  const workspace = new WorkspaceSetup(page, place);
   await workspace.connectConfluence();
   await workspace.fill();
   const [article] = await workspace.articles();

@@ -1,11 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
-import { UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
+import { DEFAULT_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
 import { skipOnboarding } from "../../web/testing/skip-onboarding.ts";
 import { findInvitationLink, invite } from "./invite.ts";
-import { getAddresses } from "./place.ts";
 import { buildEmail, IT_HELP } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
-import { Workspace } from "./workspace.ts";
+import { getTestAddresses } from "./story-data.ts";
+import { WorkspaceSetup } from "./workspace.ts";
 
 // The product refuses the requests of a removed person's session.
 test.use({ expectedErrors: [/status of 40[0139]|\/api\/events/] });
@@ -28,7 +28,7 @@ test("two people play a day through: invited, fixed in Slack, edited at once, ta
   const slack = await context.newPage();
   const confluence = await context.newPage();
   await signIn(page, place);
-  const workspace = new Workspace(page, place);
+  const workspace = new WorkspaceSetup(page, place);
   const heading = (one: Page) => one.getByRole("heading", { level: 1 });
 
   await test.step("Noor invites Tobias, who comes in by the link of the mail", async () => {
@@ -48,7 +48,7 @@ test("two people play a day through: invited, fixed in Slack, edited at once, ta
     await workspace.connectConfluence();
     await workspace.connectSlack();
     const [channel] = await workspace.monitor(IT_HELP);
-    const review = { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 0 };
+    const review = { ...DEFAULT_REVIEW_SETTINGS, acceptedRisk: 0 };
     expect((await page.request.put("/api/review-settings", { data: review })).status()).toBe(200);
     const questions = `/api/collaboration-channels/${channel?.id}/questions`;
     expect((await page.request.put(questions, { data: { isOn: true } })).status()).toBe(200);
@@ -57,7 +57,7 @@ test("two people play a day through: invited, fixed in Slack, edited at once, ta
     await expect(page.getByRole("link", { name: "Inbox: 2 to decide" })).toBeVisible();
   });
 
-  await slack.goto(`${getAddresses().slack}/teams/${place.slack.teamId}/C0ITHELP`);
+  await slack.goto(`${getTestAddresses().slack}/teams/${place.slack.teamId}/C0ITHELP`);
   await tellOfEvents(page, true);
   try {
     await test.step("Tobias puts the article right in Slack, which publishes it", async () => {
@@ -180,6 +180,6 @@ async function typeAtTheEnd(page: Page, words: string): Promise<void> {
 
 /** Sets or removes the Request URL in the settings of the Slack app. */
 async function tellOfEvents(page: Page, areSent: boolean): Promise<void> {
-  const answer = await page.request.put(`${getAddresses().control}/slack/events`, { data: { areSent } });
+  const answer = await page.request.put(`${getTestAddresses().control}/slack/events`, { data: { areSent } });
   expect(answer.ok()).toBe(true);
 }

@@ -1,7 +1,7 @@
 import { skipOnboarding } from "../../web/testing/skip-onboarding.ts";
 import { findInvitationLink, invite } from "./invite.ts";
-import { createStoryData } from "./place.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
+import { createStoryData } from "./story-data.ts";
 
 // The product refuses a viewer's forbidden actions and the requests of an ended session.
 test.use({ expectedErrors: [/status of 40[0139]|\/api\/events/] });

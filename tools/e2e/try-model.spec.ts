@@ -2,8 +2,8 @@ import { rm } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { loadDemoTeam } from "../demo/chat.ts";
 import { writeSlackExport } from "../demo/slack-export.ts";
-import { getAddresses } from "./place.ts";
 import { expect, signIn, test } from "./story.ts";
+import { getTestAddresses } from "./story-data.ts";
 
 const OPENAI = { provider: "openai", models: { main: "gpt-6.2-sol", fast: "gpt-6-luna", check: "gpt-6-luna" } };
 const ANTHROPIC = {
@@ -12,7 +12,7 @@ const ANTHROPIC = {
 };
 
 async function useModel(page: Page, model: typeof OPENAI): Promise<void> {
-  const data = { ...model, key: "sk-story-0123456789abcdef", address: `${getAddresses().llm}/v1` };
+  const data = { ...model, key: "sk-story-0123456789abcdef", address: `${getTestAddresses().llm}/v1` };
   const answer = await page.request.put("/api/language-model", { data });
   expect(await answer.json()).toMatchObject({ saved: true });
 }

@@ -1,6 +1,6 @@
-import { createStoryData } from "./place.ts";
 import { expect, signIn, test } from "./story.ts";
-import { Workspace } from "./workspace.ts";
+import { createStoryData } from "./story-data.ts";
+import { WorkspaceSetup } from "./workspace.ts";
 
 test.use({ expectedErrors: [/status of 404 .*\/api\/articles\//] });
 
@@ -10,7 +10,7 @@ test("two workspaces cannot see each other", async ({ page, place, browser, base
   const otherPage = await others.newPage();
   const other = await createStoryData(request);
   await signIn(otherPage, other);
-  const workspace = new Workspace(otherPage, other);
+  const workspace = new WorkspaceSetup(otherPage, other);
   await workspace.connectConfluence();
   await workspace.fill();
   const [article] = await workspace.articles();

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
-import type { StoryData } from "./place.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
-import { Workspace } from "./workspace.ts";
+import type { StoryData } from "./story-data.ts";
+import { WorkspaceSetup } from "./workspace.ts";
 
 const QUESTION = "Within how many days are shoes taken back?";
 const RULE = "Shoes are taken back within 30 days if they were not worn outside.";
@@ -11,7 +11,7 @@ test("a company's wiki answers questions after an admin switched it on, and is f
   place,
 }) => {
   await signIn(page, place);
-  await new Workspace(page, place).connectConfluence();
+  await new WorkspaceSetup(page, place).connectConfluence();
   await writePage(page.request, place, "Returns", `<h2>Shoes</h2><p>${RULE}</p>`);
   await writePage(page.request, place, "Opening hours", "<p>The shop opens at nine.</p>");
   const list = page.getByRole("region", { name: "Knowledge Platform Integrations" });

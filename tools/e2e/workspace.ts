@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import type { Article } from "../../shared/contract/articles.ts";
 import type { AvailableChannel, Channel } from "../../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
-import { SIGNING_SECRET, type StoryData } from "./place.ts";
 import { IT_HELP, SUPPORT } from "./small-team.ts";
 import { expect } from "./story.ts";
+import { SIGNING_SECRET, type StoryData } from "./story-data.ts";
 
 /** Prepares a test's data through the product's API as the person who is signed in on the page. */
-export class Workspace {
+export class WorkspaceSetup {
   readonly #page: Page;
   readonly #place: StoryData;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { KnowledgeText } from "../../engine/compare/same-knowledge.ts";
 import type { CanonicalPair } from "./canonical-pair.ts";
-import { isOfMatters, isOfTrades, readMatterPairs } from "./matters.ts";
+import { isFromMatterSet, isFromTradeSet, readMatterPairs } from "./matters.ts";
 
 /** Reads the pairs in this folder, with those in `matters`. */
 export function readCanonicalPairs(): CanonicalPair[] {
@@ -67,6 +67,6 @@ export type MatterText = ReturnType<typeof readTextsOfHalf>[number];
 export function haveDifferentQuestions(one: MatterText, other: MatterText): boolean {
   const isRandom = one.cluster.startsWith("random") && other.cluster.startsWith("random");
   // Sets that were written independently may contain the same question. Within a set, the topics differ.
-  const isOfBoth = isOfMatters(one) !== isOfMatters(other) || isOfTrades(one) !== isOfTrades(other);
+  const isOfBoth = isFromMatterSet(one) !== isFromMatterSet(other) || isFromTradeSet(one) !== isFromTradeSet(other);
   return one.cluster !== other.cluster && one.matter !== other.matter && !isRandom && !isOfBoth;
 }

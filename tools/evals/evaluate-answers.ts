@@ -138,7 +138,7 @@ async function measureModel(asked: AnswerCase[], measured: MeasuredModel) {
   let written = 0;
   let failed = 0;
   let followed = 0;
-  const counting: Asking = {
+  const counting: AskingModel = {
     contextTokens: model.contextTokens,
     async ask<Answer>(question: ModelQuestion<Answer>) {
       const reply = await model.ask(question);
@@ -167,9 +167,9 @@ async function measureModel(asked: AnswerCase[], measured: MeasuredModel) {
   };
 }
 
-type Asking = Pick<LanguageModel, "ask" | "contextTokens">;
+type AskingModel = Pick<LanguageModel, "ask" | "contextTokens">;
 
-async function writtenBy(model: Asking, asked: AnswerCase) {
+async function writtenBy(model: AskingModel, asked: AnswerCase) {
   try {
     return await answerWithModel(
       model,
@@ -183,7 +183,7 @@ async function writtenBy(model: Asking, asked: AnswerCase) {
 }
 
 function answerWith(asked: AnswerCase, claims: () => Claim[]) {
-  const model: Asking = {
+  const model: AskingModel = {
     contextTokens: 16_000,
     async ask<Answer>(question: ModelQuestion<Answer>) {
       return { kind: "answer", answer: question.schema.parse({ claims: claims().slice(0, 12) }) };

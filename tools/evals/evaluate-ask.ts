@@ -1,4 +1,4 @@
-import { answerFromCollection, LIKELY_FROM, parseCollection } from "../../engine/answer/answer-question.ts";
+import { answerFromCollection, MIN_LIKELY_SCORE, parseCollection } from "../../engine/answer/answer-question.ts";
 import { createSentenceEncoder } from "../../engine/encoder/sentence-encoder.ts";
 import { type AnswerMethod, createFullTextSearch, createWordSearch } from "./ask-baselines.ts";
 import { type AskRow, type AskSet, readClapNqQuestions, readOwnQuestions } from "./ask-sets.ts";
@@ -44,16 +44,16 @@ async function engineOn(set: AskSet): Promise<AnswerMethod> {
   };
 }
 
-type Answered = Awaited<ReturnType<AnswerMethod>> & { row: AskRow };
+type AnsweredRow = Awaited<ReturnType<AnswerMethod>> & { row: AskRow };
 
-function measuresOf(answers: Answered[]) {
+function measuresOf(answers: AnsweredRow[]) {
   const answerable = answers.filter(({ row }) => row.articles.length > 0);
   const marked = answerable.filter(({ row }) => row.gold);
-  const isRight = ({ row, articles }: Answered) => row.articles.includes(articles[0] ?? "");
+  const isRight = ({ row, articles }: AnsweredRow) => row.articles.includes(articles[0] ?? "");
   const surest = answers.toSorted((a, b) => b.score - a.score).slice(0, Math.round(SHARE_ANSWERED * answerable.length));
   const direct = answers.filter(({ isAnswered }) => isAnswered);
-  const likely = answers.filter(({ isAnswered, score }) => !isAnswered && score >= LIKELY_FROM);
-  const wrong = (some: Answered[]) => percent(mean(some.map((one) => Number(!isRight(one)))));
+  const likely = answers.filter(({ isAnswered, score }) => !isAnswered && score >= MIN_LIKELY_SCORE);
+  const wrong = (some: AnsweredRow[]) => percent(mean(some.map((one) => Number(!isRight(one)))));
   return {
     questions: answers.length,
     "nDCG@10": round(mean(answerable.map(gainOf))),
@@ -74,12 +74,12 @@ function measuresOf(answers: Answered[]) {
   };
 }
 
-function gainOf({ row, articles }: Answered): number {
+function gainOf({ row, articles }: AnsweredRow): number {
   const place = articles.slice(0, 10).findIndex((id) => row.articles.includes(id));
   return place < 0 ? 0 : 1 / Math.log2(place + 2);
 }
 
-function sentenceF1({ row, sentences }: Answered): number {
+function sentenceF1({ row, sentences }: AnsweredRow): number {
   const gold = new Set((row.gold ?? []).map((position) => `${row.articles[0]} ${position}`));
   const hits = sentences.filter(({ articleId, position }) => gold.has(`${articleId} ${position}`)).length;
   return hits === 0 ? 0 : (2 * hits) / (gold.size + sentences.length);

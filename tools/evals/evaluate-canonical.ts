@@ -9,7 +9,7 @@ import { createSentenceEncoder } from "../../engine/encoder/sentence-encoder.ts"
 import { extractContentWords, isEnglish } from "../../engine/text/words.ts";
 import type { CanonicalPair } from "./canonical-pair.ts";
 import { belongsToArticle, haveDifferentQuestions, readCanonicalPairs, readTextsOfHalf } from "./canonical-pairs.ts";
-import { isConflict, isOfMatters, isOfTrades } from "./matters.ts";
+import { isConflict, isFromMatterSet, isFromTradeSet } from "./matters.ts";
 
 export interface JudgedPair {
   pair: CanonicalPair;
@@ -49,8 +49,8 @@ export async function evaluateCanonical(): Promise<{ merging: object[]; classes:
   // These pairs were added later: questions about a single fact, each with an equal and with a different answer.
   const asksForDetail = ({ pair }: JudgedPair) => /^business-[a-z]/.test(pair.cluster);
   const isOwn = ({ pair }: JudgedPair) => pair.source === "written for Lorekeep";
-  const isMatter = ({ pair }: JudgedPair) => isOfMatters(pair);
-  const isTrade = ({ pair }: JudgedPair) => isOfTrades(pair);
+  const isMatter = ({ pair }: JudgedPair) => isFromMatterSet(pair);
+  const isTrade = ({ pair }: JudgedPair) => isFromTradeSet(pair);
   const isNew = (one: JudgedPair) => isMatter(one) || isTrade(one);
   const parts: [string, (one: JudgedPair) => boolean][] = [
     ["check, matters", (one) => one.pair.half === "check" && isMatter(one)],

@@ -4,7 +4,7 @@ import { detectShape } from "../../engine/text/shape.ts";
 import { BALANCED_SENSITIVITY, SENSITIVITY } from "../../shared/domain/detection.ts";
 import { benchConversation, type DetectionRow, readRows } from "./bench-rows.ts";
 import { computeAreaUnderCurve, computeCalibrationError, computeScores } from "./measures.ts";
-import { officeConversations } from "./office-conversations.ts";
+import { readOfficeConversations } from "./office-conversations.ts";
 import { readOwnConversations } from "./own-conversations.ts";
 
 const SETTINGS = { sensitivity: BALANCED_SENSITIVITY, minMessageLength: 20, detectionKeywords: [] };
@@ -15,7 +15,7 @@ const PREVALENCE = 0.15;
 const PARTLY_FITTED = new Set(["fcc-gitter"]);
 
 /** The results of every method for a row, computed once. */
-interface Judged {
+interface DetectionResult {
   row: DetectionRow;
   positive: boolean;
   said: Map<string, { score: number; chosen: boolean }>;
@@ -50,7 +50,7 @@ export function evaluateDetection(data: string) {
   const own = readOwnConversations().check.map(judged);
   const office = officeRows().map(judged);
   const strict = rows.filter(({ row }) => row.strict !== false);
-  const sets: [string, Judged[]][] = [["strict rows", strict]];
+  const sets: [string, DetectionResult[]][] = [["strict rows", strict]];
   const subsets = [...new Set(strict.map(({ row }) => row.subset))];
   if (subsets.length > 1)
     for (const subset of subsets) sets.push([subset, strict.filter(({ row }) => row.subset === subset)]);
@@ -64,7 +64,7 @@ export function evaluateDetection(data: string) {
 }
 
 function officeRows(): DetectionRow[] {
-  return officeConversations("unseen").map(({ id, knowledge, messages }) => ({
+  return readOfficeConversations("unseen").map(({ id, knowledge, messages }) => ({
     id,
     source: "office",
     subset: "office",
@@ -75,14 +75,14 @@ function officeRows(): DetectionRow[] {
   }));
 }
 
-function judged(row: DetectionRow): Judged {
+function judged(row: DetectionRow): DetectionResult {
   const conversation = parseConversationText(benchConversation(row.id, row.messages));
   const said = new Map(METHODS.map(([method, judgeBy]) => [method, judgeBy(conversation)]));
   return { row, positive: row.label === "knowledge", said };
 }
 
-function passedOf(items: Judged[]) {
-  const groups = new Map<string, Judged[]>();
+function passedOf(items: DetectionResult[]) {
+  const groups = new Map<string, DetectionResult[]>();
   for (const item of items) {
     if (item.positive) continue;
     const { source, negType, strict } = item.row;
@@ -101,8 +101,8 @@ function passedOf(items: Judged[]) {
   }));
 }
 
-function sensitivitiesOf(items: Judged[]) {
-  const scoreOf = ({ said }: Judged) => said.get(ENGINE)?.score ?? 0;
+function sensitivitiesOf(items: DetectionResult[]) {
+  const scoreOf = ({ said }: DetectionResult) => said.get(ENGINE)?.score ?? 0;
   const positives = items.filter(({ positive }) => positive);
   const negatives = items.filter(({ positive }) => !positive);
   return Array.from({ length: SENSITIVITY.max }, (_, index) => {
@@ -119,7 +119,7 @@ function sensitivitiesOf(items: Judged[]) {
   });
 }
 
-function measure(items: Judged[], method: string) {
+function measure(items: DetectionResult[], method: string) {
   const said = items.map((item) => ({ positive: item.positive, ...(item.said.get(method) ?? asScore(false)) }));
   const positives = said.filter((item) => item.positive).length;
   const hits = said.filter((item) => item.positive && item.chosen).length;

@@ -1,9 +1,9 @@
 import { formConversations } from "../../engine/find/form-conversations.ts";
 import { createLocalEngine } from "../../engine/local-engine.ts";
-import { keepPersonsRow } from "../../server/cli/chat-rows.ts";
+import { toPersonRow } from "../../server/cli/chat-rows.ts";
 import { listStatements, type WrittenArticle } from "../../shared/domain/article.ts";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
+import { DEFAULT_DETECTION_SETTINGS } from "../../shared/domain/detection.ts";
 import { createChatMessages, type StreamRow } from "./bench-rows.ts";
 import { readGroupingSets } from "./grouping-sets.ts";
 
@@ -23,10 +23,10 @@ const SURE = 0.5;
  * Measures the share of statements in the engine's articles that come from another conversation than most of the
  * article, on streams that people separated by hand. Messages without a known conversation are not counted.
  */
-export async function evaluateForeign(data: string): Promise<object[]> {
+export async function evaluateForeignStatements(data: string): Promise<object[]> {
   const table: object[] = [];
   for (const [set, rows] of readGroupingSets(data).filter(([name]) => SETS.includes(name) || name === "all")) {
-    const articles: Counted[] = [];
+    const articles: ForeignStatementCount[] = [];
     for (const row of rows) articles.push(...(await articlesOf(row)));
     const sure = articles.filter(({ confidence }) => confidence >= SURE);
     table.push({ set, ...sharesOf("", articles), ...sharesOf("from .5: ", sure) });
@@ -34,7 +34,7 @@ export async function evaluateForeign(data: string): Promise<object[]> {
   return table;
 }
 
-interface Counted {
+interface ForeignStatementCount {
   confidence: number;
   /**
    * The number of statements from a known conversation (`known`), and of those from another conversation than most of
@@ -44,12 +44,12 @@ interface Counted {
   foreign: number;
 }
 
-async function articlesOf(row: StreamRow): Promise<Counted[]> {
+async function articlesOf(row: StreamRow): Promise<ForeignStatementCount[]> {
   const engine = createLocalEngine();
   const conversationOf = new Map(row.messages.map(({ i, conv }) => [String(i), conv]));
-  const counted: Counted[] = [];
+  const counted: ForeignStatementCount[] = [];
   for (const conversation of formConversations(spokenIn(row))) {
-    const finding = await engine.detect(conversation, UNSAVED_SETTINGS);
+    const finding = await engine.detect(conversation, DEFAULT_DETECTION_SETTINGS);
     if (!finding.isKnowledge) continue;
     const article = await engine.write(conversation, finding, { channelName: row.channel, knownTags: [] });
     counted.push({ confidence: article.confidence ?? finding.score, ...foreignIn(article, conversationOf) });
@@ -60,7 +60,7 @@ async function articlesOf(row: StreamRow): Promise<Counted[]> {
 function spokenIn(row: StreamRow): ChatMessage[] {
   const messages = createChatMessages(row.messages);
   return row.messages.flatMap((message, index) => {
-    const [said, at] = [keepPersonsRow(message), messages[index]];
+    const [said, at] = [toPersonRow(message), messages[index]];
     const name = said?.author || "someone";
     return said && at ? [{ ...at, text: said.text ?? "", author: { externalId: name, name } }] : [];
   });
@@ -78,8 +78,8 @@ function foreignIn(article: WrittenArticle, conversationOf: ReadonlyMap<string, 
   return { known: conversations.length, foreign };
 }
 
-function sharesOf(label: string, articles: Counted[]) {
-  const sum = (of: (one: Counted) => number) => articles.reduce((total, one) => total + of(one), 0);
+function sharesOf(label: string, articles: ForeignStatementCount[]) {
+  const sum = (of: (one: ForeignStatementCount) => number) => articles.reduce((total, one) => total + of(one), 0);
   const statements = sum(({ known }) => known);
   const foreign = sum((one) => one.foreign);
   return {

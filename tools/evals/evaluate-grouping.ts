@@ -1,5 +1,5 @@
 import { assignConversations } from "../../engine/find/form-conversations.ts";
-import { keepPersonsRow } from "../../server/cli/chat-rows.ts";
+import { toPersonRow } from "../../server/cli/chat-rows.ts";
 import { createChatMessages, type StreamRow } from "./bench-rows.ts";
 import { GROUPING_RULES, type ReplyLinks } from "./grouping-rules.ts";
 import { readGroupingSets } from "./grouping-sets.ts";
@@ -58,7 +58,7 @@ function measure(rows: StreamRow[], grouping: Grouping) {
 function byEngine(row: StreamRow): ReplyLinks {
   const messages = createChatMessages(row.messages);
   const spoken = row.messages.flatMap((message, index) => {
-    const said = keepPersonsRow(message);
+    const said = toPersonRow(message);
     const at = messages[index];
     const name = said?.author || "someone";
     return said && at ? [{ ...at, text: said.text ?? "", author: { externalId: name, name } }] : [];

@@ -2,7 +2,7 @@ import type { KnowledgeText } from "../../engine/compare/same-knowledge.ts";
 import { createLocalEngine } from "../../engine/local-engine.ts";
 import { listStatements, type WrittenArticle } from "../../shared/domain/article.ts";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
+import { DEFAULT_DETECTION_SETTINGS } from "../../shared/domain/detection.ts";
 import { createChatMessages, type DetectionRow, readRows } from "./bench-rows.ts";
 
 /** The number of conversations. With the encoder, each takes about a second. */
@@ -55,7 +55,7 @@ const engine = createLocalEngine();
 /** Returns the ids of the messages that would be split off; null if the first messages give no article. */
 async function topicIn(first: ChatMessage[], all: ChatMessage[]): Promise<string[] | null> {
   const conversation = { key: "0", messages: first };
-  const finding = await engine.detect(conversation, UNSAVED_SETTINGS);
+  const finding = await engine.detect(conversation, DEFAULT_DETECTION_SETTINGS);
   if (!finding.isKnowledge) return null;
   const article = await engine.write(conversation, finding, { channelName: "help", knownTags: [] });
   const cited = listStatements(article).flatMap(({ sources }) => sources);

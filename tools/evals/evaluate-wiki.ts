@@ -10,14 +10,14 @@ import { withDeps } from "../../server/cli/open.ts";
 import { removeDataFolder } from "../../server/db/embedded/layout.ts";
 import { newId } from "../../server/db/new-id.ts";
 import { inWorkspace, type WorkspaceScope } from "../../server/db/workspace-scope.ts";
-import { listDuePages, saveReading, storeListed, storePage } from "../../server/wiki/wiki-queries.ts";
+import { listDuePages, saveReading, storeListedPages, storePage } from "../../server/wiki/wiki-queries.ts";
 import { createAccount } from "../../server/workspace/index.ts";
 import { writeSlackExport } from "../demo/chat.ts";
 import { countPageRanks } from "./wikis/page-ranks.ts";
 import { readWikiFolder, type WikiCase, type WikiFilePage } from "./wikis/read-wiki-folder.ts";
 
 /** The results for one conversation: the findings about wiki pages, and the number of articles. */
-interface Outcome {
+interface CaseOutcome {
   findings: { kind: "confirms" | "adds" | "contradicts"; page: string }[];
   articles: number;
 }
@@ -35,7 +35,7 @@ export async function evaluateWiki(folder: string, engine: "local" | "llm") {
   const passed = engine === "llm" ? /^(LLM_|EGRESS_|LOG_LEVEL$)/ : /^(EGRESS_|LOG_LEVEL$)/;
   const variables = Object.fromEntries(Object.entries(process.env).filter(([name]) => passed.test(name)));
   let ranks: Awaited<ReturnType<typeof countPageRanks>> = [];
-  const outcomes = new Map(cases.map(({ chat }): [string, Outcome] => [chat, { findings: [], articles: 0 }]));
+  const outcomes = new Map(cases.map(({ chat }): [string, CaseOutcome] => [chat, { findings: [], articles: 0 }]));
   try {
     await withDeps(
       place,
@@ -84,7 +84,7 @@ async function storeWiki(scope: WorkspaceScope, pages: WikiFilePage[]): Promise<
     readers: restricted ? ("restricted" as const) : ("place" as const),
     above: parent ? [parent] : [],
   }));
-  await storeListed(scope, { integrationId, lookStartedAt }, listed);
+  await storeListedPages(scope, { integrationId, lookStartedAt }, listed);
   const byId = new Map(pages.map((page) => [page.id, page]));
   for (const due of await listDuePages(scope, integrationId, pages.length)) {
     const { title = "", markdown = "" } = byId.get(due.externalId) ?? {};
@@ -99,7 +99,7 @@ async function storeWiki(scope: WorkspaceScope, pages: WikiFilePage[]): Promise<
 async function readOutcomes(
   { tx, workspaceId }: WorkspaceScope,
   chatByTs: Map<string, string>,
-  outcomes: Map<string, Outcome>,
+  outcomes: Map<string, CaseOutcome>,
 ): Promise<void> {
   const outcomesOf = (messages: string[]) =>
     [...new Set(messages.map((ts) => chatByTs.get(ts) ?? ""))].flatMap((chat) => outcomes.get(chat) ?? []);
@@ -122,7 +122,7 @@ async function readOutcomes(
   for (const { messages } of articles.rows) for (const outcome of outcomesOf(messages)) outcome.articles += 1;
 }
 
-function tabulate(cases: WikiCase[], outcomes: Map<string, Outcome>) {
+function tabulate(cases: WikiCase[], outcomes: Map<string, CaseOutcome>) {
   const outcomeOf = ({ chat }: WikiCase) => outcomes.get(chat) ?? { findings: [], articles: 0 };
   const isQuiet = (labelled: WikiCase) => outcomeOf(labelled).findings.length === 0;
   const has = (labelled: WikiCase, kind: string) => outcomeOf(labelled).findings.some((found) => found.kind === kind);
@@ -152,7 +152,7 @@ function tabulate(cases: WikiCase[], outcomes: Map<string, Outcome>) {
   };
 }
 
-function describe({ chat, case: label, page }: WikiCase, outcomes: Map<string, Outcome>) {
+function describe({ chat, case: label, page }: WikiCase, outcomes: Map<string, CaseOutcome>) {
   const { findings = [], articles = 0 } = outcomes.get(chat) ?? {};
   return { label, page, articles, found: findings.map((one) => `${one.kind} ${one.page}`).join(", ") };
 }

@@ -44,8 +44,8 @@ const ENGINE_TASKS: Record<string, (data: string, asked: EngineChoice) => Promis
     return { "articles whose conversation goes on": await evaluateNewTopic(data) };
   },
   foreign: async (data) => {
-    const { evaluateForeign } = await import("./evaluate-foreign.ts");
-    return { "statements of another conversation in articles": await evaluateForeign(data) };
+    const { evaluateForeignStatements } = await import("./evaluate-foreign.ts");
+    return { "statements of another conversation in articles": await evaluateForeignStatements(data) };
   },
   detection: async (data) => {
     const { evaluateDetection } = await import("./evaluate-detection.ts");

@@ -1,4 +1,4 @@
-import { keepPersonsRow } from "../../server/cli/chat-rows.ts";
+import { toPersonRow } from "../../server/cli/chat-rows.ts";
 import { createChatMessages, type StreamRow } from "./bench-rows.ts";
 
 /** Maps each message to the message that it replies to. A message that starts a conversation is mapped to itself. */
@@ -46,7 +46,7 @@ function linked(row: StreamRow, parentOf: Rule): ReplyLinks {
   const before: Message[] = [];
   const links: ReplyLinks = new Map();
   for (const [index, raw] of row.messages.entries()) {
-    const spoken = keepPersonsRow(raw);
+    const spoken = toPersonRow(raw);
     if (!spoken) continue;
     const author = (spoken.author ?? "").toLowerCase();
     const words = (spoken.text ?? "").toLowerCase().slice(0, 1_000).split(/\s+/);

@@ -5,7 +5,7 @@ import { mergeDialogs, readGitterDialogs, simulateChannel } from "./dialog-strea
 import { removeNames, toWorkplaceChat } from "./workplace-streams.ts";
 
 /** Rooms of the data set livechat-gitter that are never used for fitting. */
-export const KEPT_BACK_ROOMS = ["Appium", "docker"];
+export const HELD_OUT_ROOMS = ["Appium", "docker"];
 const TEMPOS = [10, 60, 300];
 const CHANNELS_PER_ROOM = 5;
 
@@ -22,7 +22,7 @@ export function readGroupingSets(data: string): [string, StreamRow[]][] {
   const gitter = mergeDialogs(spring.map(({ messages }) => ({ room: "spring-boot", messages })));
   const dialogs = readGitterDialogs(data);
   const random = createSeededRandom(7);
-  const simulated = KEPT_BACK_ROOMS.flatMap((room) => {
+  const simulated = HELD_OUT_ROOMS.flatMap((room) => {
     const some = dialogs.filter((dialog) => dialog.room === room);
     return some.length ? Array.from({ length: CHANNELS_PER_ROOM }, () => simulateChannel(some, random)) : [];
   });

@@ -64,8 +64,8 @@ function textOf(line: string): KnowledgeText {
   };
 }
 
-export const isOfMatters = ({ cluster }: Pick<CanonicalPair, "cluster">): boolean => cluster.startsWith("matter-");
-export const isOfTrades = ({ cluster }: Pick<CanonicalPair, "cluster">): boolean => cluster.startsWith("trade-");
+export const isFromMatterSet = ({ cluster }: Pick<CanonicalPair, "cluster">): boolean => cluster.startsWith("matter-");
+export const isFromTradeSet = ({ cluster }: Pick<CanonicalPair, "cluster">): boolean => cluster.startsWith("trade-");
 
 /** Whether a person must decide between the two texts, because one withdraws or replaces a statement of the other. */
 export const isConflict = (pair: CanonicalPair): boolean => pair.class === "contradiction" || pair.class === "change";

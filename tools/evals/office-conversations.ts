@@ -21,7 +21,7 @@ export interface OfficeConversation {
  * different authors. The detector was fitted only on `fit`, and the choice of sentences also on `check` and `fresh`.
  * Nothing was fitted on `unseen`, and nobody read it before it was measured.
  */
-export function officeConversations(part: "fit" | "check" | "fresh" | "unseen"): OfficeConversation[] {
+export function readOfficeConversations(part: "fit" | "check" | "fresh" | "unseen"): OfficeConversation[] {
   return readFileSync(new URL(`./office-${part}.jsonl`, import.meta.url), "utf8")
     .split("\n")
     .filter((line) => line.trim())
@@ -29,7 +29,7 @@ export function officeConversations(part: "fit" | "check" | "fresh" | "unseen"):
 }
 
 /** Converts an office conversation to the form that a chat platform returns. */
-export function officeConversation({ id, thread, messages }: OfficeConversation): Conversation {
+export function toChatConversation({ id, thread, messages }: OfficeConversation): Conversation {
   const key = `${id}-0`;
   return {
     key,

@@ -1,5 +1,9 @@
 import { readFileSync } from "node:fs";
-import { type ComposedRow, composeConversation, composeKnowledge } from "../../scripts/training-messages/compose.ts";
+import {
+  type ComposedRow,
+  composeConversation,
+  composeKnowledgeRows,
+} from "../../scripts/training-messages/compose.ts";
 
 const PER_FAMILY = 14;
 const PER_ITEM = 3;
@@ -15,9 +19,9 @@ export function readOwnConversations(): { fit: ComposedRow[]; check: ComposedRow
       ...readMessageFile("negatives.txt", "not"),
       ...readMessageFile("positives.txt", "knowledge"),
       ...composeConversation("composed-negatives.txt", PER_FAMILY),
-      ...composeKnowledge("fit", PER_ITEM),
+      ...composeKnowledgeRows("fit", PER_ITEM),
     ],
-    check: [...composeConversation("composed-checks.txt", PER_FAMILY), ...composeKnowledge("check", PER_ITEM)],
+    check: [...composeConversation("composed-checks.txt", PER_FAMILY), ...composeKnowledgeRows("check", PER_ITEM)],
   };
 }
 

@@ -51,14 +51,14 @@ const AROUND = [
   (secret: string) => `curl -H "X-Auth: ${secret}" https://api.larkmoor.dev/v2/items`,
 ];
 
-interface Draw {
+interface RandomSource {
   of: (alphabet: string, length: number) => string;
   one: <T>(from: readonly T[]) => T;
   upTo: (most: number) => number;
 }
 
 /** Secrets with a recognizable form. They can be in any sentence. */
-const BY_FORM: Record<string, (draw: Draw) => string> = {
+const BY_FORM: Record<string, (draw: RandomSource) => string> = {
   "Slack bot token": ({ of }) => `${"xo"}xb-${of(DIGITS, 12)}-${of(DIGITS, 13)}-${of(ALNUM, 24)}`,
   "Slack user token": ({ of }) => `${"xo"}xp-${of(DIGITS, 11)}-${of(DIGITS, 11)}-${of(DIGITS, 12)}-${of(HEX, 32)}`,
   "Slack app token": ({ of }) => `${"xa"}pp-1-A${of(UPPER + DIGITS, 10)}-${of(DIGITS, 13)}-${of(HEX, 64)}`,
@@ -126,7 +126,7 @@ const BY_FORM: Record<string, (draw: Draw) => string> = {
 };
 
 /** Secrets without a recognizable form. The words around them show that they are secrets. */
-const BY_CONTEXT: Record<string, (draw: Draw) => [text: string, secret: string]> = {
+const BY_CONTEXT: Record<string, (draw: RandomSource) => [text: string, secret: string]> = {
   "AWS secret key": (draw) =>
     told(`9${draw.of(BASE64, 38)}k`, draw, [
       (s) => `aws_secret_access_key = ${s}`,
@@ -238,7 +238,7 @@ const BY_CONTEXT: Record<string, (draw: Draw) => [text: string, secret: string]>
 export function createSeededSecrets(each: number, seed: number): SeededSecret[] {
   const random = createSeededRandom(seed);
   const upTo = (most: number) => Math.floor(random() * most);
-  const draw: Draw = {
+  const draw: RandomSource = {
     upTo,
     of: (alphabet, length) => Array.from({ length }, () => alphabet[upTo(alphabet.length)] ?? "").join(""),
     one: <T>(from: readonly T[]): T => {
@@ -264,11 +264,11 @@ export function createSeededSecrets(each: number, seed: number): SeededSecret[] 
   ];
 }
 
-function told(secret: string, { one }: Draw, sentences: ((secret: string) => string)[]): [string, string] {
+function told(secret: string, { one }: RandomSource, sentences: ((secret: string) => string)[]): [string, string] {
   return [one(sentences)(secret), secret];
 }
 
-function password({ of, one, upTo }: Draw): string {
+function password({ of, one, upTo }: RandomSource): string {
   return one([
     () => `${one(WORDS)}${upTo(9_000) + 100}${one(["!", "#", "$", ""])}`,
     () => `${of(ALNUM, 11)}${upTo(9)}a`,
@@ -277,11 +277,11 @@ function password({ of, one, upTo }: Draw): string {
   ])();
 }
 
-function uuid(of: Draw["of"]): string {
+function uuid(of: RandomSource["of"]): string {
   return [8, 4, 4, 4, 12].map((length) => of(HEX, length)).join("-");
 }
 
-function cardNumber({ of, one }: Draw): string {
+function cardNumber({ of, one }: RandomSource): string {
   const [start, length, cuts] = one<[string, number, number[]]>([
     [one(["4", "51", "55", "2221", "6011"]), 16, [4, 4, 4, 4]],
     [one(["34", "37"]), 15, [4, 6, 5]],
@@ -298,7 +298,7 @@ function cardNumber({ of, one }: Draw): string {
   return cuts.map((size) => digits.slice(at, (at += size))).join(gap);
 }
 
-function accountNumber({ of, one }: Draw): string {
+function accountNumber({ of, one }: RandomSource): string {
   const bank = of(DIGITS, 18);
   let rest = 0;
   for (const digit of `${bank}131400`) rest = (rest * 10 + Number(digit)) % 97;

@@ -25,25 +25,25 @@ export interface OAuthAuthorityOptions {
 }
 
 /** The authorization behind a token. */
-export interface OAuthTokenFor {
+export interface OAuthGrant {
   subject: string;
   scopes: string[];
   clientId: string;
 }
 
-interface Code extends OAuthTokenFor {
+interface Code extends OAuthGrant {
   redirectUri: string;
   until: number;
   /** The tokens that were issued for the code. A second use of the code revokes them. */
   family: string | null;
 }
 
-interface Issued extends OAuthTokenFor {
+interface StoredToken extends OAuthGrant {
   family: string;
   until: number;
 }
 
-export interface IssuedTokens extends OAuthTokenFor {
+export interface IssuedTokens extends OAuthGrant {
   access: string;
   refresh: string | null;
   lifetime: number | null;
@@ -66,8 +66,8 @@ const CODE_MS = 10 * 60_000;
 export class OAuthAuthority {
   readonly #options: OAuthAuthorityOptions;
   readonly #codes = new Map<string, Code>();
-  readonly #access = new Map<string, Issued>();
-  readonly #refresh = new Map<string, Issued>();
+  readonly #access = new Map<string, StoredToken>();
+  readonly #refresh = new Map<string, StoredToken>();
   readonly #now: () => number;
   /** The number of times that a refresh token was exchanged. */
   renewals = 0;
@@ -119,7 +119,7 @@ export class OAuthAuthority {
   }
 
   /** Returns the authorization behind an access token; null for a wrong, expired or revoked token. */
-  find(access: string): OAuthTokenFor | null {
+  find(access: string): OAuthGrant | null {
     const known = this.#access.get(access);
     return known && known.until >= this.#now() ? known : null;
   }
@@ -151,7 +151,7 @@ export class OAuthAuthority {
     if (!isRight) throw new OAuthRefusal("invalid_client");
   }
 
-  #issue({ subject, scopes, clientId }: OAuthTokenFor, family: string, sameRefresh: string | null): IssuedTokens {
+  #issue({ subject, scopes, clientId }: OAuthGrant, family: string, sameRefresh: string | null): IssuedTokens {
     const { lifetime, tokenPrefix = { access: "", refresh: "" } } = this.#options;
     const what = { subject, scopes, clientId };
     const access = `${tokenPrefix.access}${randomBytes(16).toString("hex")}`;
@@ -222,7 +222,7 @@ const page = (name: string, body: string) => `<!doctype html>
 <p style="color:#666">A stand-in for ${name}</p><h1 style="font-weight:500">Lorekeep asks for access</h1>${body}</body></html>`;
 
 /** Acts like a browser on the consent page. Returns the address that the page redirects to. */
-export async function decideAt(
+export async function submitConsent(
   address: string,
   { subject, decision = "allow" }: { subject: string; decision?: "allow" | "cancel" },
 ): Promise<URL> {

@@ -6,7 +6,7 @@ import { buildApp } from "../../server/app.ts";
 import { removeDataFolder } from "../../server/db/embedded/layout.ts";
 import type { Deps } from "../../server/deps.ts";
 import { loadEnv } from "../../server/env.ts";
-import type { Lifetime } from "../../server/lifetime.ts";
+import type { ProcessLifecycle } from "../../server/lifetime.ts";
 import { createLogger } from "../../server/log.ts";
 import { openDeps } from "../../server/open-deps.ts";
 import { startWorker } from "../../server/worker.ts";
@@ -14,7 +14,7 @@ import { type StandIns, type StandInsOptions, startStandIns } from "./start-stan
 
 export interface ProductOptions {
   /** Stops everything at the end, even if it is still starting. */
-  life: Lifetime;
+  life: ProcessLifecycle;
   world: StandInsOptions;
   settings?: Record<string, string | undefined>;
   /** True to start without Stripe's settings, like an installation without billing. */

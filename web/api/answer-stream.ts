@@ -6,7 +6,7 @@ export interface StreamedAnswer extends Output<"POST /api/ask"> {
   isBeingWritten: boolean;
 }
 
-interface Question {
+interface QuestionBody {
   question: string;
   previous?: string | undefined;
   asking?: string | undefined;
@@ -16,7 +16,7 @@ interface Question {
  * Yields the answer: first the sentences, then the claims one by one. If the connection breaks, the sentences stay,
  * because they do not depend on the model.
  */
-export async function* streamAnswer(body: Question, signal: AbortSignal): AsyncGenerator<StreamedAnswer> {
+export async function* streamAnswer(body: QuestionBody, signal: AbortSignal): AsyncGenerator<StreamedAnswer> {
   const response = await fetch("/api/ask", {
     method: "POST",
     credentials: "include",

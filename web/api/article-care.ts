@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ArticlePage } from "../../shared/contract/articles.ts";
-import type { Undoable } from "../../shared/contract/inbox.ts";
+import type { UndoableDecisionId } from "../../shared/contract/inbox.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { useUser } from "./account.ts";
 import { ApiError, call } from "./client.ts";
@@ -20,7 +20,7 @@ const notDone = (title: string) => (error: Error) =>
   });
 
 /** Shows the article as verified at once. Removes that if the server refuses. `onVerified` gets the undo. */
-export function useVerifyArticle(id: string, onVerified: (undo: Undoable) => void) {
+export function useVerifyArticle(id: string, onVerified: (undo: UndoableDecisionId) => void) {
   const queryClient = useQueryClient();
   const readAgain = useReadAgain();
   const { data: person } = useUser();

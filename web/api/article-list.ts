@@ -31,7 +31,7 @@ type PageQuery = NonNullable<Input<"GET /api/articles/search">["query"]>;
 type ListKey = "GET /api/articles/recent" | "GET /api/articles/search";
 
 /** The state of loading the next page of the list. */
-type Reading = "idle" | "reading" | "failed";
+type PageLoadState = "idle" | "reading" | "failed";
 
 /**
  * Loads all articles page by page, last changed first. With a filter, loads the matching articles, best match first.
@@ -48,7 +48,7 @@ export function useArticleList(filters: ArticleFilters) {
     ...(isFiltered && { placeholderData: keepPreviousData, retry: retrySearch }),
   });
 
-  const [state, setState] = useState<{ of: string; reading: Reading }>({ of: "", reading: "idle" });
+  const [state, setState] = useState<{ of: string; reading: PageLoadState }>({ of: "", reading: "idle" });
   const name = JSON.stringify(key);
   const busy = useRef<Promise<void> | null>(null);
   /** Loads the next page, or every page if `all` is set. Returns the articles loaded so far; null if loading failed. */

@@ -43,7 +43,7 @@ export function useArticleSearch(keywords: string, count: number) {
 }
 
 /** The changes in the library since a moment. */
-export const useArticleNews = (since: string | undefined) =>
+export const useLibraryChanges = (since: string | undefined) =>
   useRead("GET /api/articles/news", { query: since ? { since } : {} });
 
 /** Loads the articles before and after this one in the list with these filters. */

@@ -51,7 +51,7 @@ export function useVote({ asking, question, before }: { asking: string; question
   return { vote, save };
 }
 
-interface Listing {
+interface QuestionListing {
   asking: string;
   question: string;
   before: boolean;
@@ -62,7 +62,7 @@ interface Listing {
  * Adds the person's question to the open questions, or removes it. The change is shown at once, and reverted if the
  * server refuses it.
  */
-export function useListQuestion({ asking, question, before, draft }: Listing) {
+export function useOpenQuestionListing({ asking, question, before, draft }: QuestionListing) {
   const [isListed, setListed] = useState(before);
   const save = useMutation({
     mutationFn: (wanted: boolean) =>

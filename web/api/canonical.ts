@@ -47,7 +47,7 @@ export function useSplitSentences(id: string) {
 }
 
 /** Undoes a merge or a split, even after the person has left the page. */
-export function useUndo() {
+export function useUndoDecision() {
   const readAgain = useReloadArticles();
   return (id: string) => call("POST /api/inbox/:id/undo", { params: { id } }).finally(readAgain);
 }

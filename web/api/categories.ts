@@ -5,12 +5,12 @@ import { showToast } from "../lib/toast-store.ts";
 import { call } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
-export type PlacedCategory = CategoryWithPath<Category>;
+export type CategoryInTree = CategoryWithPath<Category>;
 
 export const useCategoryTree = () => useRead("GET /api/categories");
 
 /** Every category with its path from the root; empty until loaded. */
-export function usePlacedCategories(): PlacedCategory[] {
+export function useCategoriesInTree(): CategoryInTree[] {
   return sortByTree(useCategoryTree().data ?? []);
 }
 

@@ -55,7 +55,7 @@ export function useAllowSharing(channelId: string) {
   });
 }
 
-export function useRereadChannels() {
+export function useReloadChannels() {
   const queryClient = useQueryClient();
   return () => {
     for (const path of ["/api/collaboration-channels", "/api/stats"])
@@ -70,7 +70,7 @@ export const useAddChannel = () =>
 
 /** Earlier messages of a channel that was added for new ones only are read, too. */
 export function useReadEarlierMessages() {
-  const readAgain = useRereadChannels();
+  const readAgain = useReloadChannels();
   return useMutation({
     mutationFn: (id: string) => call("POST /api/channels/:id/earlier-messages", { params: { id } }),
     onSuccess: readAgain,
@@ -78,7 +78,7 @@ export function useReadEarlierMessages() {
 }
 
 export function useRemoveChannel() {
-  const readAgain = useRereadChannels();
+  const readAgain = useReloadChannels();
   return useMutation({
     mutationFn: (id: string) => call("DELETE /api/channels/:id", { params: { id } }),
     onSuccess: readAgain,

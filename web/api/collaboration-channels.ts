@@ -30,7 +30,7 @@ export function useMonitorChannel() {
 }
 
 /** Shows the new state at once. Reverts it if the server refuses. */
-export function useSwitchChannel() {
+export function useSetChannelMonitoring() {
   const queryClient = useQueryClient();
   const readAgain = useReadAgain();
   return useMutation({
@@ -52,7 +52,7 @@ export function useSwitchChannel() {
 }
 
 /** Switches whether Lorekeep answers a channel's unanswered questions without being mentioned. */
-export function useSwitchAnswers() {
+export function useToggleAutoAnswers() {
   const readAgain = useReadAgain();
   return useMutation({
     mutationFn: ({ id, isOn }: { id: string; isOn: boolean }) =>
@@ -62,7 +62,7 @@ export function useSwitchAnswers() {
 }
 
 /** Switches whether Lorekeep asks the authors of answers in their thread. */
-export function useSwitchQuestions() {
+export function useToggleAuthorQuestions() {
   const readAgain = useReadAgain();
   return useMutation({
     mutationFn: ({ id, isOn }: { id: string; isOn: boolean }) =>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ChannelRule, CollaborationIntegration } from "../../shared/contract/integrations.ts";
+import type { ChannelMonitoringRule, CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import { call, type Input } from "./client.ts";
 import { buildQueryKey, OFFERED_CHANNELS_META, useRead } from "./query-client.ts";
 
@@ -57,7 +57,7 @@ export function useChangeCollaborationIntegration() {
 export function useSetChannelRule() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, rule }: { id: string; rule: ChannelRule }) =>
+    mutationFn: ({ id, rule }: { id: string; rule: ChannelMonitoringRule }) =>
       call("PUT /api/collaboration-integrations/:id/channel-rule", { params: { id }, body: { rule } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: listKey }),
   });

@@ -43,8 +43,8 @@ export const useInboxItem = (id: string, enabled: boolean) =>
 export const decideAll = (decisions: Decision[]) => call("POST /api/inbox/decide", { body: { decisions } });
 export const undoAll = (ids: string[]) => call("POST /api/inbox/undo", { body: { ids } });
 
-type WholeDecision = Input<"POST /api/inbox/decide-all">["body"];
-export const decidePartOfKind = (body: WholeDecision) => call("POST /api/inbox/decide-all", { body });
+type DecideAllBody = Input<"POST /api/inbox/decide-all">["body"];
+export const decidePartOfKind = (body: DecideAllBody) => call("POST /api/inbox/decide-all", { body });
 
 const readWaiting = (queryClient: QueryClient) =>
   Promise.all(WAITING.map((root) => queryClient.invalidateQueries({ queryKey: [root] })));
@@ -91,7 +91,7 @@ export function useAssignItems() {
   });
 }
 
-export const useUndoable = () => useRead("GET /api/inbox/undoable");
+export const useUndoableDecisions = () => useRead("GET /api/inbox/undoable");
 export const useDecisionsByRisk = () => useRead("GET /api/review-settings/decisions");
 export const useReviewSettings = () => useRead("GET /api/review-settings");
 

@@ -15,7 +15,7 @@ export const useModelProviders = (enabled: boolean) =>
   useRead("GET /api/language-model/providers", undefined, { enabled });
 
 /** Loads the estimate when a person is about to start this work. */
-export function useAskEstimate() {
+export function useLoadEstimate() {
   const queryClient = useQueryClient();
   return useCallback(
     (query: EstimatedWork) =>
@@ -87,7 +87,7 @@ export function useSaveModelCaps() {
   });
 }
 
-export function useExcludeFromModel() {
+export function useExcludeChannelFromModel() {
   const readAgain = useReloadModel();
   return useMutation({
     mutationFn: ({ id, never }: { id: string; never: boolean }) =>

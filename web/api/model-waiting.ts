@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "./client.ts";
 import { buildQueryKey, useRead } from "./query-client.ts";
 
-export const useModelWaiting = () => useRead("GET /api/language-model/waiting");
+export const useModelBacklog = () => useRead("GET /api/language-model/waiting");
 
 /** `dollars`: the maximum price that was shown to the person. */
-export function useContinueNow() {
+export function useContinueModelWork() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (dollars: number | null) => call("POST /api/language-model/waiting/continue", { body: { dollars } }),
@@ -14,7 +14,7 @@ export function useContinueNow() {
   });
 }
 
-export const useReadAgainOffer = (enabled: boolean) => useRead("GET /api/language-model/again", undefined, { enabled });
+export const useRereadingOffer = (enabled: boolean) => useRead("GET /api/language-model/again", undefined, { enabled });
 
 export function useStartRereading() {
   const queryClient = useQueryClient();

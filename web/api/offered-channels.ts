@@ -1,4 +1,4 @@
-import { EXPORT_PLATFORM, getChatAbilities, listChatOffers } from "../../connectors/chat-manifests.ts";
+import { EXPORT_PLATFORM, getChannelListPath, getChatAbilities } from "../../connectors/chat-manifests.ts";
 import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
 import { OFFERED_CHANNELS_META, useRead } from "./query-client.ts";
 
@@ -10,5 +10,8 @@ export function useOfferedChannels(integration: CollaborationIntegration | undef
   const platform = integration?.platform ?? EXPORT_PLATFORM;
   const isForOne = getChatAbilities(platform).listed === "for-one";
   const input = isForOne ? { query: { integrationId: integration?.id ?? "" } } : undefined;
-  return useRead(listChatOffers(platform), input, { enabled: integration !== undefined, meta: OFFERED_CHANNELS_META });
+  return useRead(getChannelListPath(platform), input, {
+    enabled: integration !== undefined,
+    meta: OFFERED_CHANNELS_META,
+  });
 }

@@ -51,7 +51,7 @@ export function useCheckDomain() {
   });
 }
 
-export const useMailPostmaster = () =>
+export const useSendDomainProof = () =>
   useMutation({
     mutationFn: ({ id, mailbox }: { id: string; mailbox: "admin" | "postmaster" }) =>
       call("POST /api/mail-domains/:id/mail", { params: { id }, body: { mailbox } }),

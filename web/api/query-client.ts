@@ -17,7 +17,7 @@ import {
   request,
 } from "./client.ts";
 import { takePreloadedResponse } from "./preloaded-data.ts";
-import { announceRefusal } from "./refusals.ts";
+import { handleRefusal } from "./refusals.ts";
 
 const WHO_IS_THERE = "/api/auth/user";
 
@@ -32,9 +32,9 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, { queryKey, state }) =>
-        announceRefusal(error, { isFirstLook: buildAddress(queryKey) === WHO_IS_THERE && state.data === undefined }),
+        handleRefusal(error, { isFirstLook: buildAddress(queryKey) === WHO_IS_THERE && state.data === undefined }),
     }),
-    mutationCache: new MutationCache({ onError: (error) => announceRefusal(error) }),
+    mutationCache: new MutationCache({ onError: (error) => handleRefusal(error) }),
     defaultOptions: {
       queries: {
         queryFn: ({ queryKey }) => {

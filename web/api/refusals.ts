@@ -16,7 +16,7 @@ export const useIsExpired = () => useSyncExternalStore(listeners.subscribe, () =
  * Handles the refusals that concern the whole app: an ended session, an expired account and an unconfirmed e-mail
  * address. Pages handle all others. `isFirstLook`: the request asked who is signed in, before any user was known.
  */
-export function announceRefusal(error: unknown, { isFirstLook = false } = {}): void {
+export function handleRefusal(error: unknown, { isFirstLook = false } = {}): void {
   if (!(error instanceof ApiError) || leaving) return;
   if (error.status === 401) {
     // The app's frame made this request, and handles a missing session itself.

@@ -13,7 +13,7 @@ function useReadAgain() {
     );
 }
 
-interface Named {
+interface NamedArticle {
   id: string;
   title: string;
 }
@@ -22,7 +22,7 @@ interface Named {
 export function useRestoreArticle() {
   const readAgain = useReadAgain();
   return useMutation({
-    mutationFn: async ({ id }: Named) => {
+    mutationFn: async ({ id }: NamedArticle) => {
       const [result] = (await call("POST /api/articles/bulk/restore", { body: { ids: [id] } })).results;
       if (result?.outcome !== "done") throw new ApiError(409, JSON.stringify({ message: result?.message ?? "" }));
     },

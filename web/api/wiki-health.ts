@@ -29,10 +29,10 @@ export const useVerifyPage = () =>
     ({ id, version }: AssignedPage) => call("POST /api/wiki-pages/:id/verify", { params: { id }, body: { version } }),
     "The page is verified.",
   );
-export const useKeepUnused = () =>
+export const useKeepUnusedPage = () =>
   useDeciding(
     (id: string) => call("POST /api/wiki-pages/:id/keep", { params: { id }, body: {} }),
     "The page is fine as it is.",
   );
-export const useKeepBoth = () =>
+export const useKeepDuplicates = () =>
   useDeciding((id: string) => call("POST /api/wiki-duplicates/:id/keep", { params: { id }, body: {} }), "Both stay.");

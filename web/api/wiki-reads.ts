@@ -4,13 +4,13 @@ import { useRead } from "./query-client.ts";
 
 const OFTEN_MS = 2000;
 
-interface Part {
+interface InboxPart {
   mine: boolean;
   snoozed: boolean;
 }
 
 /** `isWatched`: the list is polled, because it changes without an event. */
-export const useWikiFindings = ({ mine, snoozed }: Part, enabled: boolean, isWatched = false) =>
+export const useWikiFindings = ({ mine, snoozed }: InboxPart, enabled: boolean, isWatched = false) =>
   useRead(
     "GET /api/wiki-findings",
     { query: { ...(mine && { mine: "true" }), ...(snoozed && { snoozed: "true" }) } },
@@ -32,4 +32,4 @@ export function useWikiRepairs() {
 }
 
 /** Loads the pages, duplicates and questions that are assigned to the person. */
-export const useAssigned = (enabled: boolean) => useRead("GET /api/inbox/assigned", undefined, { enabled });
+export const useAssignedWikiItems = (enabled: boolean) => useRead("GET /api/inbox/assigned", undefined, { enabled });

@@ -16,7 +16,7 @@ import { ShellOverlays } from "./palette/shell-overlays.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { SideNavigation } from "./side-navigation.tsx";
 import { SubscriptionBanner } from "./subscription-banner.tsx";
-import { useKeptFocus } from "./use-kept-focus.ts";
+import { useRestoredFocus } from "./use-kept-focus.ts";
 
 const AccountExpired = lazy(() => import("./account-expired.tsx"));
 
@@ -60,7 +60,7 @@ function ReportPresence() {
 function SignedIn() {
   useBrowserEvents();
   useReloadOnWorkspaceSwitch();
-  useKeptFocus();
+  useRestoredFocus();
   const { pathname, key } = useLocation();
   const main = useFocusOnNavigation(pathname);
   useSavedScroll();

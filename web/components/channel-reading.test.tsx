@@ -3,7 +3,7 @@ import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
 import type { Channel, ChannelReading as Reading } from "../../shared/contract/channels.ts";
 import { channels } from "../testing/sample-data.ts";
-import { ChannelReading } from "./channel-reading.tsx";
+import { ChannelReadingState } from "./channel-reading.tsx";
 
 const UNREAD: Reading = {
   isLive: false,
@@ -21,7 +21,7 @@ function told(reading: Partial<Reading>): string[] {
   const shown = { ...(channels[0] as Channel), reading: { ...UNREAD, ...reading } };
   const markup = renderToStaticMarkup(
     <MemoryRouter>
-      <ChannelReading channel={shown} />
+      <ChannelReadingState channel={shown} />
     </MemoryRouter>,
   );
   return [...markup.matchAll(/<p[^>]*>(.*?)<\/p>/g)].map(([, text = ""]) => text);

@@ -6,7 +6,7 @@ import { formatItems, formatMessageTime } from "../lib/format.ts";
  * Shows how far the channel was read, its waiting messages, and skipped messages with the reason. Renders nothing
  * before the first reading.
  */
-export function ChannelReading({ channel }: { channel: CollaborationChannel }) {
+export function ChannelReadingState({ channel }: { channel: CollaborationChannel }) {
   const { liveTrouble, readTo, waiting, skipped, filledIn, isPrivate, held } = channel.reading;
   const facts = [
     isPrivate && "private",

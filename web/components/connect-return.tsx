@@ -6,7 +6,7 @@ const ConnectOutcomeNotice = lazy(async () => ({
 }));
 
 /** Loads the outcome of an OAuth connection only for a person whom the platform has just sent back. */
-export function ConnectReturn({ nameOf }: { nameOf: (platform: string) => string }) {
+export function LazyConnectOutcome({ nameOf }: { nameOf: (platform: string) => string }) {
   const [query] = useSearchParams();
   // The notice takes the outcome out of the address at once, so only the first address counts.
   const [hasOutcome] = useState(() => query.has("outcome"));

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { ServerSentence } from "../ui/server-sentence.tsx";
 
-interface ConnectionProofProps {
+interface ConnectionTestProps {
   /** The test's result; undefined until the test was started. */
   result: { works: boolean; message: string } | undefined;
   isRunning: boolean;
@@ -19,7 +19,7 @@ interface ConnectionProofProps {
 }
 
 /** Tests a connection by using its real functions, and names missing permissions. */
-export function ConnectionProof({ result, isRunning, running, start, effect, onStart, next }: ConnectionProofProps) {
+export function ConnectionTest({ result, isRunning, running, start, effect, onStart, next }: ConnectionTestProps) {
   const Icon = result?.works ? CircleCheck : CircleAlert;
   return (
     <div className="flex basis-full flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-box border border-rule bg-raised p-4">

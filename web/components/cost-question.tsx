@@ -7,7 +7,7 @@ const CostDialog = lazy(() => import("./run-costs.tsx").then((module) => ({ defa
  * Starts work that calls a language model. If the work costs a cent or more, shows `question` first. The price is
  * loaded when the person starts the work.
  */
-export function useCostQuestion() {
+export function useCostConfirmation() {
   const [asked, setAsked] = useState<{ work: PricedWork; press: number } | null>(null);
   const [isAsking, setAsking] = useState(false);
   // The callbacks stay the same across renders, because article cards are memoized.

@@ -7,7 +7,7 @@ import { QueryView } from "../ui/query-view.tsx";
 
 const TYPING_DELAY_MS = 300;
 
-interface PlaceChoiceProps {
+interface DestinationChoiceProps {
   of: DestinationSource;
   place: DestinationKind;
   chosen: string;
@@ -19,7 +19,8 @@ interface PlaceChoiceProps {
 }
 
 /** Offers the spaces or pages of a connected platform. If there is only one, it is already chosen. */
-export function DestinationChoice({ of, place, chosen, onChoose, children, isFieldShown = false }: PlaceChoiceProps) {
+export function DestinationChoice(props: DestinationChoiceProps) {
+  const { of, place, chosen, onChoose, children, isFieldShown = false } = props;
   const name = useId();
   const [typed, setTyped] = useState("");
   const search = useDebounced(typed.trim(), TYPING_DELAY_MS);

@@ -4,7 +4,7 @@ import { ApiError } from "../lib/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 
-interface PlaceOfTokenProps {
+interface DestinationOfTokenProps {
   place: DestinationKind;
   /** The credentials as typed in the form, not saved yet. */
   credentials: { type: string; baseUrl: string; apiKey: string };
@@ -13,7 +13,7 @@ interface PlaceOfTokenProps {
 }
 
 /** Lists the spaces or pages that an entered token can see, so that nobody has to know their ids. */
-export function DestinationOfToken({ place, credentials, chosen, onChoose }: PlaceOfTokenProps) {
+export function DestinationOfToken({ place, credentials, chosen, onChoose }: DestinationOfTokenProps) {
   const listing = useListDestinations();
   const found = listing.data;
   const places = getDestinationPlural(place);

@@ -4,7 +4,7 @@ import { formatItems } from "../lib/format.ts";
 import { Button } from "../ui/button.tsx";
 import { Modal } from "../ui/modal.tsx";
 
-type Existing = Input<"POST /api/integrations">["body"]["existing"];
+type ExistingArticlesAnswer = Input<"POST /api/integrations">["body"]["existing"];
 
 /** Thrown if the person closed the question, so that nothing is saved. */
 export class QuestionDismissedError extends Error {}
@@ -13,15 +13,18 @@ export class QuestionDismissedError extends Error {}
  * Asks, before a new platform is saved, whether approved articles are published there at once. Asks nothing if there
  * are no such articles. The answer is kept until the form closes, so that a second save does not ask again.
  */
-export function useExistingArticlesQuestion(): { ask: (place: string) => Promise<Existing>; question: ReactNode } {
+export function useExistingArticlesQuestion(): {
+  ask: (place: string) => Promise<ExistingArticlesAnswer>;
+  question: ReactNode;
+} {
   const [asked, setAsked] = useState<QuestionProps | null>(null);
-  const [answered, setAnswered] = useState<Existing>();
+  const [answered, setAnswered] = useState<ExistingArticlesAnswer>();
   const ask = async (place: string) => {
     if (answered) return answered;
     const { status } = await call("GET /api/articles/facets", { query: {} });
     const count = status.find(({ value }) => value === "published")?.count ?? 0;
     if (count === 0) return undefined;
-    const choice = await new Promise<Existing | null>((answer) => setAsked({ count, place, answer }));
+    const choice = await new Promise<ExistingArticlesAnswer | null>((answer) => setAsked({ count, place, answer }));
     setAsked(null);
     if (choice === null) throw new QuestionDismissedError();
     setAnswered(choice);
@@ -33,7 +36,7 @@ export function useExistingArticlesQuestion(): { ask: (place: string) => Promise
 interface QuestionProps {
   count: number;
   place: string;
-  answer: (choice: Existing | null) => void;
+  answer: (choice: ExistingArticlesAnswer | null) => void;
 }
 
 function Question({ count, place, answer }: QuestionProps) {

@@ -3,14 +3,14 @@ import { Inbox } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import { useInboxCount } from "../api/inbox-count.ts";
 import { formatCount } from "../lib/format.ts";
-import { isInboxItem } from "./navigation-items.ts";
+import { isInboxLocation } from "./navigation-items.ts";
 import { useCan } from "./permissions.tsx";
 
 /** A link at the top of the page with the number of open decisions. Only people who may decide see it. */
 export function InboxLink() {
   const count = useInboxCount();
   const may = useCan();
-  const isHere = isInboxItem(useLocation());
+  const isHere = isInboxLocation(useLocation());
   if (!may("change", "inbox")) return null;
   return (
     <nav aria-label="Inbox">

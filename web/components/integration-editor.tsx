@@ -19,10 +19,10 @@ import {
   mapFieldErrors,
   toSaveResult,
   trimForm,
-  useFilledForm,
-  useFocus,
+  useFirstFieldFocus,
+  useIntegrationForm,
   useOAuthOffer,
-  useOwnApp,
+  useOwnOAuthApp,
 } from "./use-integration-form.ts";
 
 interface IntegrationEditorProps {
@@ -56,12 +56,12 @@ interface IntegrationEditorProps {
 export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced, ...props }: IntegrationEditorProps) {
   const id = useId();
   const [failure, setFailure] = useState<unknown>(null);
-  const own = useOwnApp();
-  const form = useFilledForm(platforms, initial, isEnforced);
+  const own = useOwnOAuthApp();
+  const form = useIntegrationForm(platforms, initial, isEnforced);
   const { register, handleSubmit, setError, formState, values } = form;
   const manifest = platforms.find((platform) => platform.id === values.platform);
   const offer = useOAuthOffer(manifest, isNew, own.isOwnApp);
-  useFocus(form.setFocus, offer.isKnown, own.isOwnApp);
+  useFirstFieldFocus(form.setFocus, offer.isKnown, own.isOwnApp);
   const { isSubmitting, isDirty, errors } = formState;
   const { connectedId } = props;
   const withoutToken = own.isOwnApp ? undefined : connectedId;
@@ -116,7 +116,7 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
 
 interface PlatformFieldsProps {
   manifest: ConnectorManifest;
-  form: ReturnType<typeof useFilledForm>;
+  form: ReturnType<typeof useIntegrationForm>;
   isNew: boolean;
   /** The id of an integration that stays connected by OAuth. Its destination is chosen from a list. */
   withoutToken: string | undefined;

@@ -2,7 +2,7 @@ import { useSlackListing } from "../api/channels.ts";
 import { formatItems, formatTime } from "../lib/format.ts";
 
 /** Explains that a large team's channels load in parts, because of Slack's rate limit. */
-export function ListingNote() {
+export function ChannelListingNote() {
   const listing = useSlackListing(true);
   if (!listing) return null;
   const { isReading, found, goesOnAt, trouble } = listing;

@@ -9,14 +9,14 @@ const app = useAppInBrowser();
 
 describe("What waits for the language model", () => {
   it("is on the dashboard with its reason and its end, and goes on at a press for a price that is said before", async () => {
-    app.server.answer("GET /api/language-model/waiting", () => models.waitingForModel);
+    app.server.answer("GET /api/language-model/waiting", () => models.waitingModelBacklog);
     const page = await app.open("/");
     const note = page.getByRole("region", { name: "Waiting for the language model" });
     await see(note).toContainText(
       "12 conversations and 340 messages wait for the language model. Today's 5 US dollars are spent. It goes on by itself:",
     );
     expect(await findAccessibilityViolations(page)).toEqual([]);
-    app.server.answer("GET /api/language-model/waiting", () => models.nothingWaits);
+    app.server.answer("GET /api/language-model/waiting", () => models.emptyModelBacklog);
     await note.getByRole("button", { name: "Continue now for $0.15 to $0.40" }).click();
     await expect
       .poll(() => app.callsTo("POST /api/language-model/waiting/continue").map(({ body }) => body))
@@ -27,9 +27,9 @@ describe("What waits for the language model", () => {
   it("is in the row of its channel, where a channel can be kept from the model too", async () => {
     const [channel] = sample.channels;
     const ofChannel = { id: channel?.id ?? "", name: "help", conversations: 3, messages: 0 };
-    const { reason, sentence, until } = models.waitingForModel;
+    const { reason, sentence, until } = models.waitingModelBacklog;
     app.server.answer("GET /api/language-model/waiting", () => ({
-      ...models.waitingForModel,
+      ...models.waitingModelBacklog,
       channels: [{ ...ofChannel, reason, sentence, until }],
     }));
     let neverToModel: string[] = [];
@@ -57,7 +57,7 @@ describe("What waits for the language model", () => {
 describe("The page of the language model", () => {
   it("offers to read again what was read without it, with messages, minutes and dollars", async () => {
     app.server.answer("GET /api/language-model", () => models.ownModel);
-    app.server.answer("GET /api/language-model/again", () => models.readAgain);
+    app.server.answer("GET /api/language-model/again", () => models.rereadingOffer);
     const page = await app.open("/settings/language-model");
     const part = page.getByRole("region", { name: "Read again" });
     await see(part).toContainText(

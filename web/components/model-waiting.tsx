@@ -1,21 +1,21 @@
-import type { ModelWaiting } from "../../shared/contract/model-waiting.ts";
+import type { ModelBacklog } from "../../shared/contract/model-waiting.ts";
 import { ApiError } from "../api/client.ts";
-import { useContinueNow, useModelWaiting } from "../api/model-waiting.ts";
+import { useContinueModelWork, useModelBacklog } from "../api/model-waiting.ts";
 import { formatItems } from "../lib/format.ts";
 import { formatMinuteRange, formatPriceRange } from "../lib/model-cost.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { Button } from "../ui/button.tsx";
 import { RelativeTime } from "./moment.tsx";
 
-type Waits = Pick<ModelWaiting, "conversations" | "messages" | "until"> & { sentence: string | null };
+type WaitingWork = Pick<ModelBacklog, "conversations" | "messages" | "until"> & { sentence: string | null };
 
 /**
  * Shows that work waits for the language model, until when, and how to continue earlier. Renders nothing if no work
  * waits.
  */
-export function ModelWaitingNote({ className = "" }: { className?: string }) {
-  const { data } = useModelWaiting();
-  const going = useContinueNow();
+export function ModelBacklogNote({ className = "" }: { className?: string }) {
+  const { data } = useModelBacklog();
+  const going = useContinueModelWork();
   if (!data?.reason) return null;
   const { continueNow, whyNotNow } = data;
   const goOn = (dollars: number | null) =>
@@ -51,7 +51,7 @@ export function ModelWaitingNote({ className = "" }: { className?: string }) {
 
 /** Shows in a channel's row that its messages wait for the language model. */
 export function ChannelWaitsForModel({ channelId }: { channelId: string }) {
-  const waits = useModelWaiting().data?.channels.find(({ id }) => id === channelId);
+  const waits = useModelBacklog().data?.channels.find(({ id }) => id === channelId);
   if (!waits) return null;
   return (
     <p className="text-13 text-busy">
@@ -60,7 +60,7 @@ export function ChannelWaitsForModel({ channelId }: { channelId: string }) {
   );
 }
 
-function Waiting({ waits: { conversations, messages, sentence, until } }: { waits: Waits }) {
+function Waiting({ waits: { conversations, messages, sentence, until } }: { waits: WaitingWork }) {
   const what = [
     conversations > 0 && formatItems(conversations, "conversation"),
     messages > 0 && formatItems(messages, "message"),

@@ -69,7 +69,7 @@ const EXACT: readonly string[] = ["/", SETTINGS_ROOT];
  * True for the inbox, which is a view of the articles page with its own link. That link is then active, not the link of
  * the page.
  */
-export const isInboxItem = ({ pathname, search }: { pathname: string; search: string }) =>
+export const isInboxLocation = ({ pathname, search }: { pathname: string; search: string }) =>
   pathname === "/articles" && new URLSearchParams(search).get("view") === "inbox";
 
 /** An item is active on its page and on the pages below it. */

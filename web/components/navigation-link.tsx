@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import { Link, useLocation } from "react-router";
-import { isActiveItem, isInboxItem, type NavigationItem } from "./navigation-items.ts";
+import { isActiveItem, isInboxLocation, type NavigationItem } from "./navigation-items.ts";
 
 export function NavigationLink({ to, label, Icon }: NavigationItem) {
   const location = useLocation();
-  const active = isActiveItem(to, location.pathname) && !isInboxItem(location);
+  const active = isActiveItem(to, location.pathname) && !isInboxLocation(location);
   return (
     <Link
       to={to}

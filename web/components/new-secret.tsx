@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 
-interface ShownOnceProps {
+interface OneTimeSecretProps {
   /** The kind of secret, for the label of the copy button, such as 'Token'. */
   what: string;
   value: string;
@@ -13,7 +13,7 @@ interface ShownOnceProps {
 const copyNow = (what: string) => `Copy the ${what.toLowerCase()} now: it is shown only once.`;
 
 /** Shows a new secret in a box on the page. The server returns the secret only once. */
-export function NewSecretBox({ what, value, onDone, className }: ShownOnceProps & { className: string }) {
+export function NewSecretBox({ what, value, onDone, className }: OneTimeSecretProps & { className: string }) {
   return (
     <div
       aria-live="polite"
@@ -32,7 +32,7 @@ export function NewSecretBox({ what, value, onDone, className }: ShownOnceProps 
 }
 
 /** Shows a new secret in a dialog, below an explanation. The server returns the secret only once. */
-export function OneTimeSecretDialog({ what, value, onDone, children }: ShownOnceProps & { children?: ReactNode }) {
+export function OneTimeSecretDialog({ what, value, onDone, children }: OneTimeSecretProps & { children?: ReactNode }) {
   return (
     <div aria-live="polite" className="mt-4 flex flex-col items-start gap-4">
       <p className="font-medium">{copyNow(what)}</p>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Run } from "../../shared/contract/analysis.ts";
 import { useStopRun } from "../api/excerpts.ts";
-import { type EstimatedWork, useAskEstimate } from "../api/language-model.ts";
+import { type EstimatedWork, useLoadEstimate } from "../api/language-model.ts";
 import { formatItems } from "../lib/format.ts";
 import { formatPrice, formatReadingCost } from "../lib/model-cost.ts";
 import { Button } from "../ui/button.tsx";
@@ -30,7 +30,7 @@ interface CostDialogProps {
  * immediately.
  */
 export function CostDialog({ work, onPriced }: CostDialogProps) {
-  const askEstimate = useAskEstimate();
+  const askEstimate = useLoadEstimate();
   const [cost, setCost] = useState<string | null>(null);
   useEffect(() => {
     let isGone = false;

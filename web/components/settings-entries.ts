@@ -1,5 +1,5 @@
 import type { ProtectedResource } from "../../shared/domain/access.ts";
-import { WIKI_HEALTH } from "../../shared/domain/notifications.ts";
+import { WIKI_HEALTH_PATH } from "../../shared/domain/notifications.ts";
 
 export interface SettingsEntry {
   /** The setting's page; missing for the theme, which is chosen directly in the list. */
@@ -101,7 +101,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroupOfEntries[] = [
         keywords: "sensitivity detection keywords",
       },
       {
-        to: WIKI_HEALTH,
+        to: WIKI_HEALTH_PATH,
         label: "Wiki Health",
         about: "Contradicted, unconfirmed, doubled and unused pages",
         keywords: "stale outdated old duplicates report weekly",

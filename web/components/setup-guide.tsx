@@ -7,13 +7,13 @@ import { getButtonClass } from "../ui/button.tsx";
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-interface Guided {
+interface GuideProps {
   manifest: ConnectorManifest;
   /** The current values of the form beside the guide. */
   values: Values;
 }
 
-export function SetupGuide({ manifest, values = {} }: Pick<Guided, "manifest"> & { values?: Values | undefined }) {
+export function SetupGuide({ manifest, values = {} }: Pick<GuideProps, "manifest"> & { values?: Values | undefined }) {
   const ways = SETUP_WAYS[manifest.id];
   return (
     <div>
@@ -46,7 +46,7 @@ export function SetupGuide({ manifest, values = {} }: Pick<Guided, "manifest"> &
  * Preselects the way of setup that fits the form's address. The person can choose another way, because the person knows
  * which hosts can be reached.
  */
-function Ways({ ways, manifest, values }: Guided & { ways: readonly SetupWay[] }) {
+function Ways({ ways, manifest, values }: GuideProps & { ways: readonly SetupWay[] }) {
   const group = useId();
   const address = window.location.origin;
   const [chosen, choose] = useState(() => ways.find(({ suits }) => suits(address))?.id);
@@ -86,7 +86,7 @@ function Ways({ ways, manifest, values }: Guided & { ways: readonly SetupWay[] }
   );
 }
 
-function Steps({ steps, manifest, values }: Guided & { steps: readonly SetupStep[] }) {
+function Steps({ steps, manifest, values }: GuideProps & { steps: readonly SetupStep[] }) {
   return (
     <ol className="mt-3 flex flex-col gap-3">
       {steps.map((step, index) => (

@@ -116,7 +116,7 @@ const findName = <Values extends FieldValues>(values: Values, path: string) =>
   [path, path.split(".")[0] ?? ""].find((name): name is Path<Values> => name in values);
 
 /** The rule of a field that must not stay empty: neither blank text nor no choice. */
-export const required = (message: string) => ({
+export const requiredRule = (message: string) => ({
   validate: (value: string | readonly unknown[]) =>
     (typeof value === "string" ? value.trim() : value).length > 0 || message,
 });

@@ -7,7 +7,7 @@ import { createFormResolver, type IntegrationForm, TYPING_REST_MS } from "./inte
 import type { SaveResult } from "./saved-toast.ts";
 
 /** Whether the person enters their own app's credentials for an integration that supports OAuth. */
-export function useOwnApp() {
+export function useOwnOAuthApp() {
   const [isOwnApp, onOwnApp] = useState(false);
   return { isOwnApp, onOwnApp };
 }
@@ -21,7 +21,11 @@ export function useOAuthOffer(manifest: ConnectorManifest | undefined, isNew: bo
 }
 
 /** Focuses the name field; if it is collapsed, the platform field. */
-export function useFocus(setFocus: UseFormSetFocus<IntegrationForm>, isKnown: boolean, isOwnApp: boolean): void {
+export function useFirstFieldFocus(
+  setFocus: UseFormSetFocus<IntegrationForm>,
+  isKnown: boolean,
+  isOwnApp: boolean,
+): void {
   useEffect(() => {
     if (isKnown) setFocus("platform");
   }, [setFocus, isKnown]);
@@ -30,7 +34,7 @@ export function useFocus(setFocus: UseFormSetFocus<IntegrationForm>, isKnown: bo
   }, [setFocus, isKnown, isOwnApp]);
 }
 
-export function useFilledForm(
+export function useIntegrationForm(
   platforms: readonly ConnectorManifest[],
   initial: IntegrationForm,
   isEnforced: (field: ManifestField) => boolean,

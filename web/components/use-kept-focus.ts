@@ -8,7 +8,7 @@ const PLACES = "li, form, section, article, dialog, main";
  * the closest remaining container. A button that was disabled during its action gets the focus back. Otherwise the
  * browser would focus the body: a keyboard user would start at the top again, and a screen reader would be silent.
  */
-export function useKeptFocus(): void {
+export function useRestoredFocus(): void {
   useEffect(() => {
     /** The focused element within the page's content, followed by its parent elements. */
     let path: HTMLElement[] = [];

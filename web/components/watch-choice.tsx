@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from "react";
 import { useMonitoring } from "../api/settings.ts";
 import { formatChannel, formatItems } from "../lib/format.ts";
 import { showToast } from "../lib/toast-store.ts";
-import { useWatchOnly } from "./watch-only.ts";
+import { useWatchOnlyChannels } from "./watch-only.ts";
 
 interface WatchChoice {
   /** Whether the channel is added as active. */
@@ -27,7 +27,7 @@ export function useWatchChoice(
   onlyNew = false,
 ): WatchChoice {
   const { data: monitoring } = useMonitoring();
-  const watchOnly = useWatchOnly();
+  const watchOnly = useWatchOnlyChannels();
   const [wanted, setWanted] = useState(true);
   const isManual = monitoring?.mode === "manual";
   const startWatching = async () => {

@@ -6,7 +6,7 @@ import { formatChannel, formatItems } from "../lib/format.ts";
 import { showToast } from "../lib/toast-store.ts";
 import { Button } from "../ui/button.tsx";
 import { Modal } from "../ui/modal.tsx";
-import { useWatchOnly } from "./watch-only.ts";
+import { useWatchOnlyChannels } from "./watch-only.ts";
 
 const failed = (error: unknown) =>
   showToast({
@@ -69,7 +69,7 @@ export default function WatchDialog({ onClose }: { onClose: () => void }) {
 }
 
 function useChoice() {
-  const watchOnly = useWatchOnly();
+  const watchOnly = useWatchOnlyChannels();
   const { data: channels } = useChannels();
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const watched = chosen ?? usualChoice(channels ?? []);

@@ -1,6 +1,6 @@
 import { useSetMonitoringMode } from "../api/settings.ts";
 
-interface Switchable {
+interface MonitoredChannel {
   id: string;
   isActive: boolean;
 }
@@ -9,9 +9,9 @@ interface Switchable {
  * Starts automatic monitoring. Of `channels`, only those in `watched` stay on; the others are switched off, also for
  * questions. Returns a function that undoes the change.
  */
-export function useWatchOnly() {
+export function useWatchOnlyChannels() {
   const { mutateAsync: choose } = useSetMonitoringMode();
-  return async (channels: readonly Switchable[], watched: ReadonlySet<string>) => {
+  return async (channels: readonly MonitoredChannel[], watched: ReadonlySet<string>) => {
     const changed = channels.filter(({ id, isActive }) => isActive !== watched.has(id)).map(({ id }) => id);
     const on = changed.filter((id) => watched.has(id));
     const off = changed.filter((id) => !watched.has(id));

@@ -9,13 +9,13 @@ const SECONDS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
-interface Dates {
+interface DateFormat {
   locale: string;
   timeZone?: string | undefined;
 }
 const USUAL_LOCALE = "en-GB";
 
-function formatsOf({ locale, timeZone }: Dates) {
+function formatsOf({ locale, timeZone }: DateFormat) {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone });
   return {
     relative: new Intl.RelativeTimeFormat(locale, { numeric: "always" }),
@@ -27,14 +27,14 @@ function formatsOf({ locale, timeZone }: Dates) {
   };
 }
 let formats = formatsOf({ locale: USUAL_LOCALE });
-let chosen: Dates = { locale: USUAL_LOCALE };
+let chosen: DateFormat = { locale: USUAL_LOCALE };
 
 /**
  * Sets the person's date format. Must be called before any date is rendered. Ignores values that the browser does not
  * know.
  */
 export function setDateFormat({ locale, timeZone }: { locale: string | null; timeZone: string | null }): void {
-  const wanted: Dates = { locale: locale ?? USUAL_LOCALE, timeZone: timeZone ?? undefined };
+  const wanted: DateFormat = { locale: locale ?? USUAL_LOCALE, timeZone: timeZone ?? undefined };
   if (wanted.locale === chosen.locale && wanted.timeZone === chosen.timeZone) return;
   try {
     formats = formatsOf(wanted);

@@ -1,17 +1,17 @@
 import type { ArticlePage } from "../../shared/contract/articles.ts";
 import { formatDay } from "./format.ts";
 
-type Dated = Pick<ArticlePage, "freshness" | "updatedAt">;
+type ArticleFreshness = Pick<ArticlePage, "freshness" | "updatedAt">;
 
 /** True if somebody verified the current text. */
-export const isVerified = ({ freshness, updatedAt }: Dated) =>
+export const isVerified = ({ freshness, updatedAt }: ArticleFreshness) =>
   typeof freshness?.confirmedAt === "string" && freshness.confirmedAt >= updatedAt;
 
 /**
  * Describes when an article was verified: 'Verified by Dana Demo, today', 'Changed since Dana Demo verified it' or 'Not yet
  * verified'.
  */
-export function describeFreshness(article: Dated): string {
+export function describeFreshness(article: ArticleFreshness): string {
   const { confirmedAt = null, confirmedBy = null } = article.freshness ?? {};
   if (confirmedAt === null) return "Not yet verified";
   if (!isVerified(article)) return `Changed since ${confirmedBy ? `${confirmedBy} verified it` : "it was verified"}`;
@@ -19,7 +19,7 @@ export function describeFreshness(article: Dated): string {
 }
 
 /** Returns the next review of a verified article; null if it is past or unknown. */
-export function getVerificationEnd(article: Dated, now: number = Date.now()): string | null {
+export function getVerificationEnd(article: ArticleFreshness, now: number = Date.now()): string | null {
   const reviewAt = article.freshness?.reviewAt;
   return isVerified(article) && reviewAt && Date.parse(reviewAt) > now ? formatDay(reviewAt) : null;
 }

@@ -32,7 +32,7 @@ export function formatMinuteRange({ least, most }: Range): string {
   return from === to ? formatItems(to, "minute") : `${formatCount(from)} to ${formatItems(to, "minute")}`;
 }
 
-interface Reading {
+interface ReadingCost {
   messages: number;
   calls: Range;
   minutes: Range;
@@ -44,7 +44,7 @@ interface Reading {
  * Describes the cost of reading: '3,400 messages take 4 to 12 minutes, 90 to 600 calls and $0.25 to $0.60 with
  * claude-sonnet-5-5.' Null if it costs less than a cent. Without a known price, only the number of calls.
  */
-export function formatReadingCost({ messages, calls, minutes, dollars, model }: Reading): string | null {
+export function formatReadingCost({ messages, calls, minutes, dollars, model }: ReadingCost): string | null {
   if (model === null || calls.most === 0 || (dollars && dollars.most < CENT)) return null;
   const work = `${formatItems(messages, "message takes", "messages take")} ${formatMinuteRange(minutes)}`;
   return dollars
@@ -56,12 +56,12 @@ export function formatReadingCost({ messages, calls, minutes, dollars, model }: 
 const formatCallRange = ({ least, most }: Range) =>
   least === most ? formatItems(most, "call") : `${formatCount(least)} to ${formatItems(most, "call")}`;
 
-interface Writing extends Omit<Reading, "model"> {
+interface WritingCost extends Omit<ReadingCost, "model"> {
   articles: number;
 }
 
 /** Describes the cost of writing: '16 articles from 96 messages: 1 to 3 minutes, 32 calls and $0.20 to $0.40.' */
-export function formatWritingCost({ articles, messages, calls, minutes, dollars }: Writing): string {
+export function formatWritingCost({ articles, messages, calls, minutes, dollars }: WritingCost): string {
   const takes = `${formatMinuteRange(minutes)}, ${formatCallRange(calls)} and ${dollars ? formatPriceRange(dollars) : "a price that is not known"}`;
   return `${formatItems(articles, "article")} from ${formatItems(messages, "message")}: ${takes}.`;
 }

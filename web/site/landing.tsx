@@ -7,7 +7,7 @@ import { Comparison } from "./landing/comparison.tsx";
 import { Pictures } from "./landing/pictures.tsx";
 import { Platforms } from "./landing/platforms.tsx";
 import { Questions } from "./landing/questions.tsx";
-import { Steering } from "./landing/steering.tsx";
+import { TeamControls } from "./landing/steering.tsx";
 import { Trust } from "./landing/trust.tsx";
 import type { SitePage } from "./page.ts";
 
@@ -58,7 +58,7 @@ export const landingPage: SitePage = {
       <Platforms />
       <Pictures />
       <Trust />
-      <Steering />
+      <TeamControls />
       <Comparison />
       <Questions />
       <section className="claims" aria-label="In figures">

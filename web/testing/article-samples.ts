@@ -7,14 +7,14 @@ import type {
 } from "../../shared/contract/articles.ts";
 import type { Category } from "../../shared/contract/categories.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
-import { at, idOf } from "./sample-ids.ts";
+import { idOf, sampleTime } from "./sample-ids.ts";
 
 const articleOf = (number: number, title: string, rest: Partial<Article> = {}): Article => ({
   id: idOf(number),
   title,
   status: "published",
-  createdAt: at("20", "14:05"),
-  updatedAt: at("20", "14:05"),
+  createdAt: sampleTime("20", "14:05"),
+  updatedAt: sampleTime("20", "14:05"),
   sourceChannel: "platform-help",
   integrationId: idOf(11),
   authorName: "Mara Lind",
@@ -63,7 +63,7 @@ export const articles: Article[] = [
     confidence: 0.74,
     summary:
       "Ask in #access with the contractor's end date. Someone of the data team adds them to the read-only group, which ends by itself.",
-    createdAt: at("20", "11:30"),
+    createdAt: sampleTime("20", "11:30"),
     sourceChannel: "deploys",
   }),
   articleOf(103, "Why invoices are numbered per country and not per customer", {
@@ -72,7 +72,7 @@ export const articles: Article[] = [
     priority: "low",
     category: "Finance",
     authorName: null,
-    createdAt: at("18"),
+    createdAt: sampleTime("18"),
     summary:
       "Tax offices ask for an unbroken series of numbers per country. Numbering by customer would leave gaps as soon as one of them moves.",
   }),
@@ -80,21 +80,21 @@ export const articles: Article[] = [
     status: "failed",
     contentType: "faq",
     priority: "critical",
-    createdAt: at("17"),
+    createdAt: sampleTime("17"),
   }),
-  articleOf(105, "Setting up a laptop for the payments team", { contentType: "tutorial", createdAt: at("14") }),
+  articleOf(105, "Setting up a laptop for the payments team", { contentType: "tutorial", createdAt: sampleTime("14") }),
   articleOf(106, "Which of the two staging clusters is the real one", {
     contentType: "documentation",
-    createdAt: at("12"),
+    createdAt: sampleTime("12"),
   }),
-  articleOf(107, "Can I expense a monitor?", { contentType: "faq", createdAt: at("10") }),
+  articleOf(107, "Can I expense a monitor?", { contentType: "faq", createdAt: sampleTime("10") }),
 ];
 
 const said = (id: string, authorName: string, time: string, text: string): ArticleSource => ({
   id,
   authorName,
   channelName: "platform-help",
-  sentAt: at("20", time),
+  sentAt: sampleTime("20", time),
   text,
   permalink: `https://analytical.slack.com/archives/C031/p${id}`,
 });
@@ -224,7 +224,7 @@ export const articlePage: ArticlePage = {
       trouble: null,
       attempts: 1,
       nextAttemptAt: null,
-      updatedAt: at("20", "14:06"),
+      updatedAt: sampleTime("20", "14:06"),
     },
     {
       id: idOf(202),
@@ -238,7 +238,7 @@ export const articlePage: ArticlePage = {
       trouble: "A person changed the same paragraph that the new version changes.",
       attempts: 1,
       nextAttemptAt: null,
-      updatedAt: at("20", "14:06"),
+      updatedAt: sampleTime("20", "14:06"),
     },
   ],
   versions: [
@@ -246,9 +246,9 @@ export const articlePage: ArticlePage = {
       version: 2,
       reason: "A later reply names the role that rotating needs.",
       engine: "local",
-      createdAt: at("20", "14:05"),
+      createdAt: sampleTime("20", "14:05"),
     },
-    { version: 1, reason: "First written.", engine: "local", createdAt: at("20", "13:40") },
+    { version: 1, reason: "First written.", engine: "local", createdAt: sampleTime("20", "13:40") },
   ],
   markdown: "# A worker says its token has expired right after a deploy\n",
 };
@@ -305,7 +305,7 @@ export const conversation: ConversationMessage[] = messages.map((message) => ({
 conversation.splice(2, 0, {
   id: "2b",
   authorName: "Tom Weller",
-  sentAt: at("20", "13:06"),
+  sentAt: sampleTime("20", "13:06"),
   editedAt: null,
   inline: [],
   blocks: [{ form: "text", inline: [{ type: "text", text: "lunch?" }] }],

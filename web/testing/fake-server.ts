@@ -6,7 +6,7 @@ import { extname, join } from "node:path";
 import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import { contract } from "../../shared/contract/contract.ts";
 import type { Endpoint } from "../../shared/contract/endpoint.ts";
-import { UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
+import { DEFAULT_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
 import type { ModelCaps } from "../api/language-model.ts";
 import { buildOverview, countLogs, filterLogs } from "./activity-answers.ts";
 import { countNews, findNeighbours, paginateAnswer } from "./article-pages.ts";
@@ -237,10 +237,10 @@ function usualAnswers(): Map<string, Answer> {
     ["PUT /api/settings/writing", ({ body }) => ({ ...(body as object), suggestions: [] })],
     ["GET /api/settings/writing/examples", () => models.writingExamples],
     ["POST /api/settings/writing/preview", () => models.writingPreview],
-    ["GET /api/language-model/waiting", () => models.nothingWaits],
-    ["POST /api/language-model/waiting/continue", () => models.nothingWaits],
-    ["GET /api/language-model/again", () => models.nothingAgain],
-    ["POST /api/language-model/again", () => ({ ...models.readAgain, conversations: 0, asked: 1_204 })],
+    ["GET /api/language-model/waiting", () => models.emptyModelBacklog],
+    ["POST /api/language-model/waiting/continue", () => models.emptyModelBacklog],
+    ["GET /api/language-model/again", () => models.noRereadingOffer],
+    ["POST /api/language-model/again", () => ({ ...models.rereadingOffer, conversations: 0, asked: 1_204 })],
     ["GET /api/excerpts", () => models.noExcerpts],
     ["POST /api/excerpts/write", () => ({ runId: models.RUN_ID, count: 37 })],
     ["POST /api/excerpts/undo", () => ({ restored: 35, left: 0, message: "" })],
@@ -261,7 +261,7 @@ function usualAnswers(): Map<string, Answer> {
     ],
     ["PUT /api/language-model/channels/:id", () => ({ success: true })],
     ["GET /api/inbox/undoable", () => []],
-    ["GET /api/review-settings", () => UNSAVED_REVIEW_SETTINGS],
+    ["GET /api/review-settings", () => DEFAULT_REVIEW_SETTINGS],
     [
       "GET /api/review-settings/decisions",
       () => [

@@ -5,14 +5,14 @@ import type { ArticleFacets } from "../../shared/contract/article-list.ts";
 import type { Subscription } from "../../shared/contract/billing.ts";
 import type { AvailableChannel, Channel } from "../../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
-import type { Workspaces } from "../../shared/contract/invitations.ts";
-import type { ShownNotificationSettings } from "../../shared/contract/notifications.ts";
+import type { WorkspacesResponse } from "../../shared/contract/invitations.ts";
+import type { NotificationSettingsWithChat } from "../../shared/contract/notifications.ts";
 import type { OpenQuestion } from "../../shared/contract/open-questions.ts";
 import type { Member } from "../../shared/contract/people.ts";
 import type { Provisioning } from "../../shared/contract/provisioning.ts";
 import type { Monitoring, Settings } from "../../shared/contract/settings.ts";
 import type { StatusArea } from "../../shared/contract/status.ts";
-import { at, idOf } from "./sample-ids.ts";
+import { idOf, sampleTime } from "./sample-ids.ts";
 
 /** Sample responses that follow the contract, for viewing pages without a server. */
 export * from "./article-samples.ts";
@@ -31,12 +31,12 @@ export const user: User = {
   timeZone: null,
   dateLocale: null,
   welcomeDismissed: false,
-  createdAt: at("01"),
-  updatedAt: at("01"),
+  createdAt: sampleTime("01"),
+  updatedAt: sampleTime("01"),
 };
 
 const told = { app: true, mail: true, chat: false };
-export const notificationSettings: ShownNotificationSettings = {
+export const notificationSettings: NotificationSettingsWithChat = {
   chatName: "Slack",
   chatTrouble: null,
   mail: "daily",
@@ -71,10 +71,10 @@ export const openQuestions: OpenQuestion[] = [
     state: "open",
     times: 4,
     people: 3,
-    lastAskedAt: at("03"),
+    lastAskedAt: sampleTime("03"),
     places: [
-      { channelName: "it-help", askedAt: at("03"), permalink: "https://acme.slack.com/archives/C1/p1" },
-      { channelName: "warehouse", askedAt: at("02"), permalink: null },
+      { channelName: "it-help", askedAt: sampleTime("03"), permalink: "https://acme.slack.com/archives/C1/p1" },
+      { channelName: "warehouse", askedAt: sampleTime("02"), permalink: null },
     ],
     isAskedHere: true,
     article: null,
@@ -91,8 +91,8 @@ export const openQuestions: OpenQuestion[] = [
     state: "open",
     times: 1,
     people: 1,
-    lastAskedAt: at("02"),
-    places: [{ channelName: "it-help", askedAt: at("02"), permalink: "https://acme.slack.com/archives/C1/p2" }],
+    lastAskedAt: sampleTime("02"),
+    places: [{ channelName: "it-help", askedAt: sampleTime("02"), permalink: "https://acme.slack.com/archives/C1/p2" }],
     isAskedHere: false,
     article: null,
     mayKnow: [],
@@ -105,7 +105,7 @@ export const openQuestions: OpenQuestion[] = [
     state: "answered",
     times: 2,
     people: 2,
-    lastAskedAt: at("01"),
+    lastAskedAt: sampleTime("01"),
     places: [],
     isAskedHere: true,
     article: { id: idOf(2), title: "Scanners lose the network" },
@@ -114,7 +114,7 @@ export const openQuestions: OpenQuestion[] = [
   },
 ];
 
-export const workspaces: Workspaces = {
+export const workspaces: WorkspacesResponse = {
   own: [{ id: idOf(900), name: "Analytical Engines", membership: "owner", isActive: true }],
   joinable: [],
 };
@@ -146,7 +146,7 @@ export const integrations: Integration[] = [
     trouble: null,
     publishedArticles: 41,
     readerChannels: [],
-    createdAt: at("02"),
+    createdAt: sampleTime("02"),
   },
   {
     id: idOf(12),
@@ -159,7 +159,7 @@ export const integrations: Integration[] = [
     trouble: "Notion no longer accepts the token. Enter a new one and test it.",
     publishedArticles: 7,
     readerChannels: [],
-    createdAt: at("03"),
+    createdAt: sampleTime("03"),
   },
   {
     id: idOf(13),
@@ -172,7 +172,7 @@ export const integrations: Integration[] = [
     trouble: null,
     publishedArticles: 0,
     readerChannels: [],
-    createdAt: at("04"),
+    createdAt: sampleTime("04"),
   },
 ];
 
@@ -182,7 +182,7 @@ export const collaborationIntegrations: CollaborationIntegration[] = [
     name: "Analytical Engines",
     platform: "slack",
     isActive: true,
-    createdAt: at("02"),
+    createdAt: sampleTime("02"),
     workspaceId: "T024BE7LD",
     config: { botToken: "••••f3aa", signingSecret: "••••91c0" },
     trouble: null,
@@ -196,7 +196,7 @@ const channelOf = (number: number, name: string, rest: Partial<Channel> = {}): C
   platform: "slack",
   isActive: true,
   checkFrequencyMinutes: 10,
-  lastChecked: at("20", "16:40"),
+  lastChecked: sampleTime("20", "16:40"),
   nextCheck: null,
   reading: {
     isLive: false,
@@ -210,7 +210,7 @@ const channelOf = (number: number, name: string, rest: Partial<Channel> = {}): C
   },
   questions: { isOn: false, cannot: null },
   answers: { isOn: false, cannot: null },
-  createdAt: at("02"),
+  createdAt: sampleTime("02"),
   readsFrom: null,
   integrationId: idOf(21),
   messagesRead: 4120,
@@ -269,21 +269,21 @@ export const logs: Log[] = [
     type: "article_created",
     message: "Created 'A worker says its token has expired right after a deploy' from #platform-help",
     data: { articleId: idOf(101), channel: "platform-help", confidence: 0.87 },
-    createdAt: at("20", "14:05"),
+    createdAt: sampleTime("20", "14:05"),
   },
   {
     id: idOf(302),
     type: "message_analyzed",
     message: "Analyzed 10 messages of #deploys; nothing to keep",
     data: { channel: "deploys", messages: 10 },
-    createdAt: at("20", "13:55"),
+    createdAt: sampleTime("20", "13:55"),
   },
   {
     id: idOf(303),
     type: "error",
     message: "Notion no longer accepts the token of 'Support answers'",
     data: { integration: "Support answers", kind: "credentials-rejected" },
-    createdAt: at("20", "13:50"),
+    createdAt: sampleTime("20", "13:50"),
   },
 ];
 
@@ -345,8 +345,8 @@ export const runOf = (rest: Partial<Run>): Run => ({
   fileName: null,
   isRequested: true,
   isStopped: false,
-  createdAt: at("20", "14:00"),
-  startedAt: at("20", "14:00"),
+  createdAt: sampleTime("20", "14:00"),
+  startedAt: sampleTime("20", "14:00"),
   finishedAt: null,
   ...rest,
 });

@@ -230,7 +230,7 @@ export const writingPreview = {
   },
 };
 
-export const nothingWaits = {
+export const emptyModelBacklog = {
   conversations: 0,
   messages: 0,
   reason: null,
@@ -241,8 +241,8 @@ export const nothingWaits = {
   whyNotNow: null,
 };
 /** The day's spending limit is reached, and an owner may raise it. */
-export const waitingForModel = {
-  ...nothingWaits,
+export const waitingModelBacklog = {
+  ...emptyModelBacklog,
   conversations: 12,
   messages: 340,
   reason: "cap" as const,
@@ -250,7 +250,7 @@ export const waitingForModel = {
   until: "2026-11-29T00:00:00.000Z",
   continueNow: { dollars: { least: 0.15, most: 0.4 }, minutes: { least: 2, most: 6 } },
 };
-export const readAgain = {
+export const rereadingOffer = {
   model: sonnet.name,
   conversations: 1_204,
   messages: 3_400,
@@ -258,4 +258,4 @@ export const readAgain = {
   minutes: { least: 4, most: 12 },
   asked: 0,
 };
-export const nothingAgain = { ...readAgain, conversations: 0, messages: 0 };
+export const noRereadingOffer = { ...rereadingOffer, conversations: 0, messages: 0 };

@@ -1,6 +1,6 @@
 import type { WikiFinding } from "../../shared/contract/wiki-findings.ts";
 import type { WikiHealth } from "../../shared/contract/wiki-health.ts";
-import { at, idOf } from "./sample-ids.ts";
+import { idOf, sampleTime } from "./sample-ids.ts";
 
 const pageAt = (id: number, title: string, editedAt: string | null, editedBy: string | null) => ({
   id: idOf(id),
@@ -29,7 +29,7 @@ export const emptyHealth: WikiHealth = {
   unused: { total: 0, pages: [] },
   weeks: weeks.map(({ from }) => ({ from, contradicted: 0, repaired: 0, confirmed: 0, unanswered: 0 })),
 };
-export const goodHealth: WikiHealth = { ...emptyHealth, wikis: 1, pages: 178, countedSince: at("01"), weeks };
+export const goodHealth: WikiHealth = { ...emptyHealth, wikis: 1, pages: 178, countedSince: sampleTime("01"), weeks };
 
 export const wikiHealth: WikiHealth = {
   ...goodHealth,
@@ -41,7 +41,7 @@ export const wikiHealth: WikiHealth = {
         item: "wiki-page.951",
         version: "7",
         answers: 14,
-        lastAnswerAt: at("20"),
+        lastAnswerAt: sampleTime("20"),
         confirmed: { times: 4, said: { channelName: "support", at: "2031-04-03T09:00:00.000Z" }, verified: null },
         assignment: { assignee: { id: idOf(2), name: "Ada Lovelace" }, dueOn: "2031-12-01" },
       },
@@ -50,7 +50,7 @@ export const wikiHealth: WikiHealth = {
         item: "wiki-page.952",
         version: "3",
         answers: 5,
-        lastAnswerAt: at("18"),
+        lastAnswerAt: sampleTime("18"),
         confirmed: null,
       },
     ],
@@ -78,7 +78,7 @@ export const wikiHealth: WikiHealth = {
       item: "wiki-duplicate.962",
       page: pageAt(954, "Rotating the mail worker's token", null, null),
       other: null,
-      article: { id: idOf(60), title: "How to rotate the mail worker's token", updatedAt: at("19") },
+      article: { id: idOf(60), title: "How to rotate the mail worker's token", updatedAt: sampleTime("19") },
       shared: 4,
       sentences: 5,
       examples: [{ page: "Stop the worker first.", other: "Stop the worker first.", differs: false }],
@@ -91,7 +91,7 @@ export const wikiHealth: WikiHealth = {
         ...pageAt(955, "Fax numbers of the branches", "2019-01-09T09:00:00.000Z", "Moira Tennant"),
         item: "wiki-page.955",
         version: "1",
-        countedSince: at("01"),
+        countedSince: sampleTime("01"),
         confirmed: null,
       },
     ],
@@ -106,10 +106,10 @@ export const wikiFinding: WikiFinding = {
   headings: ["Leeds depot", "Suppliers"],
   oldText: "Suppliers deliver until 13:30.",
   fresh: [{ form: "sentence", text: "Suppliers deliver until 14:00 now." }],
-  saidBy: [{ authorName: "Janice Holroyd", channelName: "ops-depot", sentAt: at("18"), permalink: null }],
+  saidBy: [{ authorName: "Janice Holroyd", channelName: "ops-depot", sentAt: sampleTime("18"), permalink: null }],
   times: 3,
   earlier: [{ text: "Suppliers deliver until 15:00 since Monday.", saidAt: "2026-11-03T09:00:00.000Z" }],
-  since: at("18"),
+  since: sampleTime("18"),
   choices: ["page-is-right", "ignore", "own-article"],
   update: null,
   comment: null,

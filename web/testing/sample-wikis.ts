@@ -1,5 +1,5 @@
 import type { Wiki } from "../../shared/contract/wiki.ts";
-import { at, idOf } from "./sample-ids.ts";
+import { idOf, sampleTime } from "./sample-ids.ts";
 
 const unreadWiki: Wiki = {
   integrationId: idOf(12),
@@ -34,10 +34,10 @@ export const wikis: Wiki[] = [
     old: 41,
     restricted: 6,
     oldestAt: "2021-03-04T09:00:00.000Z",
-    newestAt: at("19"),
+    newestAt: sampleTime("19"),
     isListed: true,
-    lookedAt: at("20"),
-    nextLookAt: at("20"),
+    lookedAt: sampleTime("20"),
+    nextLookAt: sampleTime("20"),
     events: { isOn: false, secretOf: "ours", lastAt: null },
   },
   unreadWiki,

@@ -1,7 +1,7 @@
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from "@playwright/test";
 import { EMPTY_PAGE } from "./fake-server.ts";
 
-type Look = Pick<BrowserContextOptions, "viewport" | "colorScheme">;
+type WindowLook = Pick<BrowserContextOptions, "viewport" | "colorScheme">;
 
 const USUAL_LOOK = { viewport: { width: 1440, height: 900 }, colorScheme: "light" } as const;
 
@@ -15,7 +15,7 @@ declare global {
  * The size and colors for the shared window. Undefined if the options request anything else, so that the test needs its
  * own window.
  */
-export function chooseWindowOptions(options: BrowserContextOptions | undefined): Look | undefined {
+export function chooseWindowOptions(options: BrowserContextOptions | undefined): WindowLook | undefined {
   if (!options) return {};
   const names = Object.keys(options);
   return names.length > 0 && names.every((name) => name in USUAL_LOOK) ? options : undefined;
@@ -60,7 +60,7 @@ export class SharedWindow {
    * Returns the shared page for a test's first call, and new pages for further calls. The new pages are closed at the
    * test's end.
    */
-  async page(look: Look): Promise<Page> {
+  async page(look: WindowLook): Promise<Page> {
     const page = this.#isTaken ? refuseClock(await this.context.newPage()) : (await this.#keep()).page;
     if (page === this.#kept?.page) this.#isTaken = true;
     const { viewport, colorScheme } = { ...USUAL_LOOK, ...look };

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { RepositoryAddress } from "../address.ts";
 import { chooseCurrentRequest } from "./github.ts";
 import { type CallContext, createRequestCalls } from "./request-calls.ts";
-import { type ChangeRequest, type RequestHost, readTime } from "./request-host.ts";
+import { type ChangeRequest, type ChangeRequestHost, readTime } from "./request-host.ts";
 
 const pull = z.object({
   number: z.int(),
@@ -20,7 +20,7 @@ const PAGE = 50;
 const MOST_PAGES = 20;
 
 /** https://docs.gitea.com/api/ : also works with Forgejo. */
-export function openGitea(context: CallContext, { name }: RepositoryAddress): RequestHost {
+export function openGitea(context: CallContext, { name }: RepositoryAddress): ChangeRequestHost {
   const calls = createRequestCalls(context);
   const root = `/repos/${name.split("/").map(encodeURIComponent).join("/")}`;
   const pulls = `${root}/pulls`;

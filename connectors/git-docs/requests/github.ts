@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { RepositoryAddress } from "../address.ts";
 import { type CallContext, createRequestCalls } from "./request-calls.ts";
-import { type ChangeRequest, type RequestHost, readTime } from "./request-host.ts";
+import { type ChangeRequest, type ChangeRequestHost, readTime } from "./request-host.ts";
 
 const pull = z.object({
   number: z.int(),
@@ -27,7 +27,7 @@ export function buildApiAddress({ host, url }: RepositoryAddress): string {
 }
 
 /** https://docs.github.com/rest/pulls/pulls */
-export function openGithub(context: CallContext, { name }: RepositoryAddress): RequestHost {
+export function openGithub(context: CallContext, { name }: RepositoryAddress): ChangeRequestHost {
   const calls = createRequestCalls(context);
   const [owner = "", repository = ""] = name.split("/");
   const root = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repository)}`;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { RepositoryAddress } from "../address.ts";
 import { chooseCurrentRequest } from "./github.ts";
 import { type CallContext, createRequestCalls } from "./request-calls.ts";
-import { type ChangeRequest, type RequestHost, readTime } from "./request-host.ts";
+import { type ChangeRequest, type ChangeRequestHost, readTime } from "./request-host.ts";
 
 const merge = z.object({ iid: z.int(), web_url: z.url(), state: z.enum(["opened", "closed", "locked", "merged"]) });
 const closedMerge = z.object({
@@ -13,7 +13,7 @@ const commits = z.array(z.object({ author_email: z.string() }));
 const MOST_COMMITS = 100;
 
 /** https://docs.gitlab.com/api/merge_requests/ */
-export function openGitlab(context: CallContext, { name }: RepositoryAddress): RequestHost {
+export function openGitlab(context: CallContext, { name }: RepositoryAddress): ChangeRequestHost {
   const calls = createRequestCalls(context);
   const merges = `/projects/${encodeURIComponent(name)}/merge_requests`;
   return {

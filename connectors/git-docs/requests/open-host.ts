@@ -7,7 +7,7 @@ import { openGitea } from "./gitea.ts";
 import { buildApiAddress, openGithub } from "./github.ts";
 import { openGitlab } from "./gitlab.ts";
 import { type CallContext } from "./request-calls.ts";
-import { type HostKind, type RequestHost, recognizeHost } from "./request-host.ts";
+import { type ChangeRequestHost, type HostKind, recognizeHost } from "./request-host.ts";
 
 const NAMES: Record<HostKind, string> = { github: "GitHub", gitlab: "GitLab", gitea: "Gitea" };
 const SCOPES: Record<HostKind, string> = {
@@ -23,7 +23,7 @@ export function openHost(
   config: GitDocsConfig,
   address: RepositoryAddress,
   { signal, before }: { signal: AbortSignal | undefined; before: BeforeSending | undefined },
-): RequestHost {
+): ChangeRequestHost {
   const kind = hostKind(config, address);
   const token = config.apiKey.trim().replace(/^[^:]+:(?=.)/, "");
   const { origin } = new URL(address.url);

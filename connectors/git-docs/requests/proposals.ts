@@ -3,9 +3,9 @@ import { ConnectorError, MissingPermission, Refused, Unreachable } from "../../e
 import type { RepairReview } from "../../wiki-repair.ts";
 import type { RepositoryAddress } from "../address.ts";
 import type { GitCalls } from "../git-http.ts";
-import { listPages, type PageHead, type RepositoryPage } from "../pages.ts";
+import { listPages, type PageBranchHead, type RepositoryPage } from "../pages.ts";
 import { createBusyError } from "../push-errors.ts";
-import { OWN_BRANCHES } from "../refs.ts";
+import { OWN_BRANCH_PREFIX } from "../refs.ts";
 import {
   type BranchHead,
   type BranchPush,
@@ -14,13 +14,13 @@ import {
   type GitRepository,
   PUSH_ATTEMPTS,
 } from "../repository.ts";
-import type { ChangeRequest, RequestClosing, RequestHost, RequestText } from "./request-host.ts";
-import { buildRequestText } from "./request-text.ts";
+import type { ChangeRequest, ChangeRequestClosing, ChangeRequestHost, ChangeRequestText } from "./request-host.ts";
+import { buildChangeRequestText } from "./request-text.ts";
 
 /** Derives the page id from a marker, so that a repeated publish uses the same page and branch. */
 export const derivePageId = (marker: string): string => createHash("sha256").update(marker).digest("hex").slice(0, 20);
 
-const branchOf = (id: string) => OWN_BRANCHES + id;
+const branchOf = (id: string) => OWN_BRANCH_PREFIX + id;
 
 /** The state of a page's own branch. */
 interface ProposalState {
@@ -40,7 +40,7 @@ interface ProposalContext {
   http: GitCalls;
   headers: Record<string, string>;
   address: RepositoryAddress;
-  host: RequestHost;
+  host: ChangeRequestHost;
 }
 
 /** Each page has its own branch with at most one open request. Once merged it is on the default branch like any page. */
@@ -59,24 +59,24 @@ export class PageProposals {
     id: string,
     change: (head: BranchHead) => Promise<CommitChange | null>,
     { isErasure = false }: { isErasure?: boolean } = {},
-  ): Promise<PageHead> {
+  ): Promise<PageBranchHead> {
     for (let attempt = 1; attempt <= PUSH_ATTEMPTS; attempt += 1) {
       const state = await this.#read(id);
       const wanted = await change(state.own ?? state.main);
       const isNothing = !wanted || (wanted.files.size === 0 && state.own === null);
       if (isNothing) return seen(state);
       const isOpen = state.own !== null && state.request?.state === "open";
-      if (isOpen && state.request) await this.#place.host.change(state.request, buildRequestText(wanted));
+      if (isOpen && state.request) await this.#place.host.change(state.request, buildChangeRequestText(wanted));
       const own = wanted.files.size > 0 ? await this.#push(state, wanted, isErasure) : state.own;
       if (!own) continue;
-      const request = isOpen ? state.request : await this.#open(state, buildRequestText(wanted));
+      const request = isOpen ? state.request : await this.#open(state, buildChangeRequestText(wanted));
       return seen({ ...state, tip: own.oid, own, request });
     }
     throw createBusyError();
   }
 
   /** The page in its open request, otherwise on the default branch. */
-  async look(id: string): Promise<{ page: RepositoryPage | null; head: PageHead }> {
+  async look(id: string): Promise<{ page: RepositoryPage | null; head: PageBranchHead }> {
     const state = await this.#read(id);
     return { page: await this.#pageIn(state.own ?? state.main, id), head: seen(state) };
   }
@@ -90,7 +90,7 @@ export class PageProposals {
   /** Lists the ids of pages that have a branch. */
   async ids(): Promise<string[]> {
     const { own } = await this.#place.repository.refs(this.#place.http, this.#place.headers);
-    return [...own.keys()].map((branch) => branch.slice(OWN_BRANCHES.length));
+    return [...own.keys()].map((branch) => branch.slice(OWN_BRANCH_PREFIX.length));
   }
 
   /** Withdraws a page that only exists in a request. True when nothing is left that needs a request. */
@@ -100,7 +100,7 @@ export class PageProposals {
   }
 
   /** Cancels a requested removal; null when more than closing the request is needed. */
-  async keep(id: string): Promise<{ page: RepositoryPage; head: PageHead } | null> {
+  async keep(id: string): Promise<{ page: RepositoryPage; head: PageBranchHead } | null> {
     const state = await this.#read(id);
     const { before, own, main } = state;
     const isAskedFor = own !== null && (await this.#pageIn(own, id))?.state === "trashed";
@@ -166,7 +166,7 @@ export class PageProposals {
     return repository.pushTo(http, headers, to, { ...wanted, files });
   }
 
-  async #open({ branch, main }: ProposalState, text: RequestText): Promise<ChangeRequest> {
+  async #open({ branch, main }: ProposalState, text: ChangeRequestText): Promise<ChangeRequest> {
     const { host } = this.#place;
     try {
       return await host.open({ branch, base: main.branch }, text).catch(async (error: unknown) => {
@@ -196,12 +196,12 @@ export class PageProposals {
 }
 
 /** A token may read requests and not their history. */
-function hideUntold(error: unknown): RequestClosing {
+function hideUntold(error: unknown): ChangeRequestClosing {
   if (error instanceof Refused || error instanceof MissingPermission) return { by: null, at: null };
   throw error;
 }
 
-function seen({ main, own, request, before }: ProposalState): PageHead {
+function seen({ main, own, request, before }: ProposalState): PageBranchHead {
   const { oid, files } = own ?? main;
   const isNew = before?.state !== "current";
   const state = own && request?.state === "open" ? ("open" as const) : ("closed" as const);

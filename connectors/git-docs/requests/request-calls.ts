@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { CredentialsRejected, createRateLimited, MissingPermission, Refused, Unreachable } from "../../errors.ts";
-import { type HttpCall, type HttpResponse, readJson, readRateLimitWait, send } from "../../http.ts";
+import { type HttpCall, type HttpResponse, readJson, readRateLimitWait, sendRequest } from "../../http.ts";
 import type { BeforeSending } from "../../knowledge-target.ts";
 import type { GitTransport } from "../git-http.ts";
 
@@ -29,7 +29,7 @@ export function createRequestCalls(context: CallContext) {
     await transport.pace.turn(credential, signal);
     if (method !== "GET") await before?.();
     const sent = { method, url: `${api}${path}`, headers, signal, ...(body !== undefined && { body }) };
-    const answer = await send({ fetch: transport.fetch, platform: name, timeoutMs: transport.timeoutMs }, sent);
+    const answer = await sendRequest({ fetch: transport.fetch, platform: name, timeoutMs: transport.timeoutMs }, sent);
     if (!isRateLimit(answer)) return answer;
     const waitMs = readRateLimitWait(answer.headers);
     await transport.pace.pause(credential, waitMs);

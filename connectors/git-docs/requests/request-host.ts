@@ -9,13 +9,13 @@ export interface ChangeRequest {
 }
 
 /** The person who closed a request unmerged, and when, as far as the host tells. */
-export interface RequestClosing {
+export interface ChangeRequestClosing {
   by: string | null;
   at: Date | null;
 }
 
 /** The title and text that people see. */
-export interface RequestText {
+export interface ChangeRequestText {
   /** The title, in one line. */
   title: string;
   /** The description, in Markdown. */
@@ -23,16 +23,16 @@ export interface RequestText {
 }
 
 /** The requests of one repository. Throws `ConnectorError`s only. */
-export interface RequestHost {
+export interface ChangeRequestHost {
   /** The host's noun for a change request, such as 'pull request'. */
   word: string;
   /** Finds the branch's open request, else its newest one; null when the branch has no request. */
   newest(branch: string): Promise<ChangeRequest | null>;
-  open(from: { branch: string; base: string }, text: RequestText): Promise<ChangeRequest>;
-  change(request: ChangeRequest, text: RequestText): Promise<void>;
+  open(from: { branch: string; base: string }, text: ChangeRequestText): Promise<ChangeRequest>;
+  change(request: ChangeRequest, text: ChangeRequestText): Promise<void>;
   close(request: ChangeRequest): Promise<void>;
   /** The latest closing of a request. */
-  closing(request: ChangeRequest): Promise<RequestClosing>;
+  closing(request: ChangeRequest): Promise<ChangeRequestClosing>;
   /** The email addresses of all commit authors; null when the list exceeds one answer. */
   authors(request: ChangeRequest): Promise<string[] | null>;
   /** Tries to open an invalid request, from `base` to itself, which tests only the permission to open one. */

@@ -1,5 +1,5 @@
 import type { CommitChange } from "../repository.ts";
-import type { RequestText } from "./request-host.ts";
+import type { ChangeRequestText } from "./request-host.ts";
 
 const JOINER = "\u2060";
 
@@ -19,7 +19,7 @@ const escaped = (line: string) => line.replace(/[\\`*_{}[\]<>()|~$]/g, "\\$&");
 const MAX_TITLE_CHARACTERS = 250;
 
 /** `subject` and `body` are neutralized already; no line of the body starts with a person's text. */
-export function buildRequestText({ subject, body }: Pick<CommitChange, "subject" | "body">): RequestText {
+export function buildChangeRequestText({ subject, body }: Pick<CommitChange, "subject" | "body">): ChangeRequestText {
   return {
     title: [...subject].slice(0, MAX_TITLE_CHARACTERS).join(""),
     text: [

@@ -1,5 +1,5 @@
 import { CHANGE_WAITS, listStatements, type Statement } from "../../../shared/domain/article.ts";
-import { scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { bindToWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChannel } from "../../ingest/channels/index.ts";
 import {
@@ -7,7 +7,7 @@ import {
   type StoredConversation,
   storeVerdicts,
 } from "../../ingest/conversations/index.ts";
-import { getArticle, listKnownTags, listSourceEdits, type SourceEdit } from "../../library/articles/index.ts";
+import { getArticle, listSourceEdits, listTagsForEverybody, type SourceEdit } from "../../library/articles/index.ts";
 import { mapStatements, markContradictions } from "../../library/dedupe/index.ts";
 import { insertVersion, lockArticleRow, saveContent, storeStatements } from "../../library/edit/index.ts";
 import { articleChanged } from "../../library/index.ts";
@@ -41,12 +41,12 @@ const IN_DOUBT = "The sentences that it no longer says wait for a decision.";
  */
 export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<void> {
   const { workspaceId, articleId } = recheck;
-  const inScope = scopeOf(deps.db, workspaceId);
+  const inScope = bindToWorkspace(deps.db, workspaceId);
   const { article, conversations, settings, knownTags } = await inScope(async (scope) => ({
     article: await getArticle(scope, articleId),
     conversations: await listConversationsOfArticle(scope, articleId),
     settings: await getDetectionSettings(scope),
-    knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
+    knownTags: (await listTagsForEverybody(scope)).slice(0, KNOWN_TAGS),
   }));
   if (article.state === "merged") return void (await inScope((scope) => deleteRecheck(scope, articleId)));
   if (article.state === "trashed") return inScope((scope) => leaveInTrash(deps, scope, articleId));

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLocalEngine } from "../../../engine/local-engine.ts";
-import type { ItemQuestion } from "../../../tools/stand-ins/llm/llm-stand-in.ts";
+import type { ModelItemRequest } from "../../../tools/stand-ins/llm/llm-stand-in.ts";
 import {
   articles,
   channels,
@@ -38,7 +38,7 @@ beforeEach(() => {
   stage.llm.play([]);
 });
 
-const callsFor = (purpose: ItemQuestion["purpose"]) => stage.llm.asked.filter((asked) => asked.purpose === purpose);
+const callsFor = (purpose: ModelItemRequest["purpose"]) => stage.llm.asked.filter((asked) => asked.purpose === purpose);
 const articlesOf = ({ workspaceId }: Team) =>
   stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId)).orderBy(articles.id);
 const conversationsOf = ({ workspaceId }: Team) =>

@@ -1,6 +1,6 @@
 import { Refused } from "../../../connectors/errors.ts";
 import { type ModelEngine, ModelUnavailable, type PaidCall } from "../../../engine/contract.ts";
-import { scopeOf } from "../../db/workspace-scope.ts";
+import { bindToWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
 import { getChannel } from "../../ingest/channels/index.ts";
@@ -27,7 +27,7 @@ export const createNeverSentError = (name: string) =>
 
 /** Finds the newest matters of a channel, and writes and checks each. Stores every step, so that it may be stopped and resumed. */
 export async function runTrial(deps: Deps, work: RunExecution): Promise<void> {
-  const inScope = scopeOf(deps.db, work.workspaceId);
+  const inScope = bindToWorkspace(deps.db, work.workspaceId);
   const { trialId } = work.run.input;
   const read = () => inScope((scope) => (trialId ? findTrial(scope, trialId) : Promise.resolve(null)));
   const trial = await read();

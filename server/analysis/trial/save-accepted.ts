@@ -1,17 +1,17 @@
 import type { Finding, WritingResult } from "../../../engine/contract.ts";
-import { inWorkspace, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { bindToWorkspace, inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type ChannelRow } from "../../ingest/channels/index.ts";
 import {
   computeFingerprint,
   createMatterConversation,
-  type GatheredConversation,
   getConversation,
+  type MatterConversationOutcome,
   type StoredConversation,
   storeVerdicts,
 } from "../../ingest/conversations/index.ts";
 import { hashMessages, readMessagesById, requestRereading } from "../../ingest/waiting/index.ts";
-import { ConversationChanged, saveWritten } from "../../library/save/index.ts";
+import { ConversationChanged, saveWrittenArticles } from "../../library/save/index.ts";
 import { getDetectionSettings } from "../../settings/index.ts";
 import { listMatters, type MatterRow, type TrialRow, updateMatter } from "./trial-queries.ts";
 
@@ -37,15 +37,15 @@ export async function saveAcceptedDrafts(deps: Deps, trial: TrialRow, channel: C
   return outcome;
 }
 
-interface Saving {
+interface MatterToSave {
   trial: TrialRow;
   channel: ChannelRow;
   matter: MatterRow;
   written: WritingResult;
 }
 
-async function saveMatter(deps: Deps, { trial, channel, matter, written }: Saving): Promise<keyof SaveOutcome> {
-  const inScope = scopeOf(deps.db, trial.workspaceId);
+async function saveMatter(deps: Deps, { trial, channel, matter, written }: MatterToSave): Promise<keyof SaveOutcome> {
+  const inScope = bindToWorkspace(deps.db, trial.workspaceId);
   const noteArticle = (articleId: string) => inScope((scope) => updateMatter(scope, matter.id, { articleId }));
   const gathered = await inScope((scope) => gather(scope, trial, matter, trial.writtenBy ?? ""));
   if (gathered.kind === "none" || written.outcome !== "articles") return "changed";
@@ -65,7 +65,7 @@ async function saveMatter(deps: Deps, { trial, channel, matter, written }: Savin
     return "known";
   }
   try {
-    const saved = await saveWritten(deps, {
+    const saved = await saveWrittenArticles(deps, {
       channel,
       conversation,
       fingerprint,
@@ -92,7 +92,7 @@ async function gather(
   trial: TrialRow,
   matter: MatterRow,
   reader: string,
-): Promise<GatheredConversation> {
+): Promise<MatterConversationOutcome> {
   const { sources: messages, question, gist, kind, settled, saidHash } = matter;
   if (question === null || gist === null) return { kind: "none" };
   const said = await readMessagesById(scope, trial.channelId, messages);

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { AskAnswer } from "../../../shared/contract/ask.ts";
+import type { ArticleAnswer } from "../../../shared/contract/ask.ts";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import type { AnswerVote } from "../../../shared/domain/ask.ts";
 import { newId } from "../../db/new-id.ts";
@@ -120,7 +120,7 @@ describe("Whoever asked says of the answer", () => {
     const asking = await ask(viewer);
     await say(viewer, asking, "right");
     const payload = { question: QUESTION, asking };
-    const again: AskAnswer = (await viewer.inject({ method: "POST", url: "/api/ask", payload })).json();
+    const again: ArticleAnswer = (await viewer.inject({ method: "POST", url: "/api/ask", payload })).json();
     expect(again).toMatchObject({ verdict: "answered", vote: "right" });
     const anew = { ...payload, asking: newId() };
     expect((await viewer.inject({ method: "POST", url: "/api/ask", payload: anew })).json()).toMatchObject({

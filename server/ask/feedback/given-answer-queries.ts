@@ -34,7 +34,7 @@ export async function insertAnswer(scope: PersonScope, { id, matter }: NewAnswer
 }
 
 /** Adds the articles that the answer shows now; an article that was shown once stays marked as shown. */
-export async function addArticles(scope: PersonScope, { id, articles }: NewAnswer): Promise<void> {
+export async function addAnswerArticles(scope: PersonScope, { id, articles }: NewAnswer): Promise<void> {
   const { tx, workspaceId, reader } = scope;
   for (const { id: articleId, isShown } of articles)
     await tx.execute(sql`
@@ -45,7 +45,7 @@ export async function addArticles(scope: PersonScope, { id, articles }: NewAnswe
 }
 
 /** Adds the pages of the wiki that the answer shows now and did not have before. Pages that are gone by now are left out. */
-export async function addPages(scope: PersonScope, id: string, { pages, isAnswered }: WikiAnswer): Promise<void> {
+export async function addAnswerPages(scope: PersonScope, id: string, { pages, isAnswered }: WikiAnswer): Promise<void> {
   const { tx, workspaceId, reader } = scope;
   await tx.execute(sql`
     insert into answer_pages (workspace_id, answer_id, page_id, is_answer)
@@ -57,14 +57,14 @@ export async function addPages(scope: PersonScope, id: string, { pages, isAnswer
 }
 
 /** Lists the person's recent answers to questions not asked again, except `but`, for comparison. */
-export async function listAnswersNotAskedAgain({ tx, workspaceId, reader }: PersonScope, but: string) {
+export async function listUnrepeatedQuestions({ tx, workspaceId, reader }: PersonScope, but: string) {
   const { rows } = await tx.execute<{ id: string; matter: string[] }>(sql`
     select id, matter from given_answers where workspace_id = ${workspaceId} and user_id = ${reader} and id <> ${but}
       and asked_again_at is null and created_at > now() - make_interval(days => ${SETTLED_AFTER_DAYS})`);
   return rows;
 }
 
-export async function markAskedAgain({ tx, workspaceId }: PersonScope, ids: string[]): Promise<void> {
+export async function markQuestionsRepeated({ tx, workspaceId }: PersonScope, ids: string[]): Promise<void> {
   await tx.execute(sql`
     update given_answers set asked_again_at = now()
     where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[])`);
@@ -120,7 +120,7 @@ export async function listShownArticles({ tx, workspaceId }: PersonScope, id: st
 }
 
 /** Keeps the first time of opening. Returns false when the person was given no such answer, or longer ago than counts. */
-export async function storeOpened(
+export async function markResultOpened(
   scope: PersonScope,
   id: string,
   opened: { articleId: string } | { pageId: string },

@@ -8,7 +8,7 @@ import { serveEndpoints } from "../../http/routes.ts";
 import { reportProblem, withdrawReports } from "../../inbox/index.ts";
 import { findPeopleNames } from "../../library/edit/index.ts";
 import { removeOwnQuestion, storeOpenQuestion } from "../open-questions/store-question.ts";
-import { isOwnAnswer, listShownArticles, storeOpened, writeVote } from "./given-answer-queries.ts";
+import { isOwnAnswer, listShownArticles, markResultOpened, writeVote } from "./given-answer-queries.ts";
 
 interface GivenVote {
   vote: AnswerVote | null;
@@ -38,7 +38,7 @@ export function answerRoutes(app: FastifyInstance, deps: Deps): void {
 
     "POST /api/answers/:id/opened": ({ viewer, params: { id }, body }) =>
       inWorkspaceAs(deps.db, viewer, async (scope) => {
-        if (!(await storeOpened(scope, id, body))) throw notFound("answer");
+        if (!(await markResultOpened(scope, id, body))) throw notFound("answer");
         return { success: true as const };
       }),
   });

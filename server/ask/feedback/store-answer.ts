@@ -1,14 +1,14 @@
 import { extractQuestionTerms } from "../../../engine/answer/index.ts";
-import type { AskAnswer } from "../../../shared/contract/ask.ts";
+import type { ArticleAnswer } from "../../../shared/contract/ask.ts";
 import type { PersonScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { isSameQuestion } from "../open-questions/same-question.ts";
 import {
-  addArticles,
+  addAnswerArticles,
   insertAnswer,
-  listAnswersNotAskedAgain,
+  listUnrepeatedQuestions,
   lockAnswersOfPerson,
-  markAskedAgain,
+  markQuestionsRepeated,
 } from "./given-answer-queries.ts";
 
 /**
@@ -18,7 +18,7 @@ import {
 export async function storeGivenAnswer(
   { secrets }: Pick<Deps, "secrets">,
   scope: PersonScope,
-  { asking, question, answer }: { asking: string; question: string; answer: AskAnswer },
+  { asking, question, answer }: { asking: string; question: string; answer: ArticleAnswer },
 ): Promise<boolean> {
   // The hash includes the person, so that equal questions of different people cannot be matched.
   const matter = extractQuestionTerms(question).map((term) => secrets.hmac(`${scope.reader} ${term}`, "asked matter"));
@@ -27,10 +27,10 @@ export async function storeGivenAnswer(
   const given = { id: asking, matter, articles };
   await lockAnswersOfPerson(scope);
   const isNew = await insertAnswer(scope, given);
-  await addArticles(scope, given);
+  await addAnswerArticles(scope, given);
   if (!isNew) return false;
-  const before = await listAnswersNotAskedAgain(scope, asking);
+  const before = await listUnrepeatedQuestions(scope, asking);
   const again = before.filter((one) => isSameQuestion(matter, one.matter)).map(({ id }) => id);
-  await markAskedAgain(scope, again);
+  await markQuestionsRepeated(scope, again);
   return true;
 }

@@ -9,7 +9,7 @@ import { findMemberInChat } from "./private-question-queries.ts";
 import { removeMention } from "./remove-mention.ts";
 
 /** The place for an answer, and the integration that posts it. */
-export interface AnswerTarget {
+export interface AnswerPlace {
   answers: ThreadAnswering<Record<string, string>>;
   integration: ChatIntegrationRow;
   config: Record<string, string>;
@@ -25,10 +25,10 @@ export interface ReaderQuestion extends Question {
 }
 
 /** Reads the question's current text; null if it was deleted. Non-members get only answers that the whole workspace may read. */
-export async function readDirectly(
+export async function readDirectQuestion(
   deps: Deps,
   { workspaceId, questionId, askedBy }: ChatAnswerRow,
-  { answers, integration, config, at }: AnswerTarget,
+  { answers, integration, config, at }: AnswerPlace,
   signal: AbortSignal,
 ): Promise<ReaderQuestion | "guest" | "stranger" | null> {
   const { directly } = answers;

@@ -1,6 +1,6 @@
 import { ConnectorError, MissingPermission } from "../../../connectors/errors.ts";
 import { recordActivity } from "../../activity/index.ts";
-import { inWorkspace, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { bindToWorkspace, inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { countWithinLimit } from "../../http/rate-limit.ts";
 import { WORK_LIMITS } from "../../http/work-limits.ts";
@@ -8,16 +8,16 @@ import { getChannel } from "../../ingest/channels/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { type DeliveryFailure, deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import { storeOpenQuestion } from "../open-questions/store-question.ts";
-import type { AnswerTarget } from "./answer-directly.ts";
+import type { AnswerPlace } from "./answer-directly.ts";
 import { computeWordsFingerprint, REPLY_WITHDRAWN } from "./answer-words.ts";
 import {
   type AnswerChange,
   type ChatAnswerRow,
   claimAnswer,
   isUnansweredByPeople,
-  writeAnswer as writeRow,
+  updateChatAnswer as writeRow,
 } from "./chat-answer-queries.ts";
-import { type FoundAnswer, findChatAnswer } from "./find-chat-answer.ts";
+import { type FoundChatAnswer, findChatAnswer } from "./find-chat-answer.ts";
 import { findPageReply, mayReplyWithPage } from "./find-page-reply.ts";
 import { PAGE_REPLY_HOURS } from "./page-reply-queries.ts";
 
@@ -26,7 +26,7 @@ const LATEST_MS = { answer: 3_600_000, told: PAGE_REPLY_HOURS * 3_600_000 };
 const OVER: AnswerChange = { state: "over" };
 const NOTHING_CITED: AnswerChange = { articleId: null, cites: {}, pageCites: {}, findingCites: [] };
 
-type Store = (change: AnswerChange) => Promise<boolean>;
+type StoreChange = (change: AnswerChange) => Promise<boolean>;
 
 /** Answers due questions in channels, and corrects posted answers, until none is due. */
 export async function answerInChat(deps: Deps, signal = new AbortController().signal): Promise<void> {
@@ -39,15 +39,15 @@ export async function answerInChat(deps: Deps, signal = new AbortController().si
       atOnce: 8,
       claim: (leaseSeconds) => claimAnswer(deps.db, leaseSeconds),
       async work(row, ends) {
-        const inScope = scopeOf(deps.db, row.workspaceId);
+        const inScope = bindToWorkspace(deps.db, row.workspaceId);
         const place = await inScope((scope) => placeOf(deps, scope, row));
-        const store: Store = (change) => inScope((scope) => writeRow(scope, row, change));
+        const store: StoreChange = (change) => inScope((scope) => writeRow(scope, row, change));
         await (row.state === "answered"
           ? correct(deps, row, place, store, ends)
           : answer(deps, row, place, store, ends));
       },
       opensOutcome: ({ state }) => state === "to-answer",
-      fail: (row, failure) => scopeOf(deps.db, row.workspaceId)((scope) => fail(deps, scope, row, failure)),
+      fail: (row, failure) => bindToWorkspace(deps.db, row.workspaceId)((scope) => fail(deps, scope, row, failure)),
     },
     signal,
   );
@@ -56,15 +56,15 @@ export async function answerInChat(deps: Deps, signal = new AbortController().si
 async function answer(
   deps: Deps,
   row: ChatAnswerRow,
-  place: AnswerTarget | null,
-  store: Store,
+  place: AnswerPlace | null,
+  store: StoreChange,
   signal: AbortSignal,
 ): Promise<void> {
   const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS[row.kind];
   if (!place?.isWanted || !isInTime) return void (await store(OVER));
   const { answers, config, at } = place;
   if (place.isDirect && !row.intentAt) await answers.directly?.showWorking?.(config, at, signal).catch(() => undefined);
-  const sent = await deliverOnce<FoundAnswer, AnswerChange>(row, {
+  const sent = await deliverOnce<FoundChatAnswer, AnswerChange>(row, {
     waitSeconds: deps.env.UNRESOLVED_WAIT_SECONDS,
     async lookUp(since) {
       const posted = await answers.find(config, { ...at, ...REPLY_WITHDRAWN }, since, signal);
@@ -85,19 +85,24 @@ async function answer(
   if (sent && messageId) await putInWords(deps, { row, place, reply: sent.message, messageId }, signal);
 }
 
-const find = (deps: Deps, row: ChatAnswerRow, place: AnswerTarget, signal: AbortSignal): Promise<FoundAnswer | null> =>
+const find = (
+  deps: Deps,
+  row: ChatAnswerRow,
+  place: AnswerPlace,
+  signal: AbortSignal,
+): Promise<FoundChatAnswer | null> =>
   row.kind === "told" ? findPageReply(deps, row) : findChatAnswer(deps, row, place, signal);
 
 /** Returns the answer to post; null if there is none, or if nobody may get it. */
 async function compose(
   deps: Deps,
   row: ChatAnswerRow,
-  place: AnswerTarget,
+  place: AnswerPlace,
   signal: AbortSignal,
-): Promise<FoundAnswer | null> {
+): Promise<FoundChatAnswer | null> {
   const { answers, config, at } = place;
   const { channelId } = row;
-  const isNotWanted = async (reply: FoundAnswer) =>
+  const isNotWanted = async (reply: FoundChatAnswer) =>
     row.isUnasked && !row.intentAt && !(await mayAnswerUnasked(deps, row, reply));
   const found = await find(deps, row, place, signal);
   if (!found || (await isNotWanted(found))) return null;
@@ -114,8 +119,8 @@ async function compose(
 async function correct(
   deps: Deps,
   row: ChatAnswerRow,
-  place: AnswerTarget | null,
-  store: Store,
+  place: AnswerPlace | null,
+  store: StoreChange,
   signal: AbortSignal,
 ): Promise<void> {
   if (!place || !row.messageExternalId) return void (await store(OVER));
@@ -134,12 +139,12 @@ async function correct(
 }
 
 /** Extends the lease while the model writes, so that no other worker claims the answer. */
-const whileWriting = ({ nextAttemptAt }: ChatAnswerRow, { write }: FoundAnswer) => (write ? { nextAttemptAt } : {});
+const whileWriting = ({ nextAttemptAt }: ChatAnswerRow, { write }: FoundChatAnswer) => (write ? { nextAttemptAt } : {});
 
-interface Posted {
+interface PostedAnswer {
   row: ChatAnswerRow;
-  place: AnswerTarget;
-  reply: FoundAnswer;
+  place: AnswerPlace;
+  reply: FoundChatAnswer;
   messageId: string;
 }
 
@@ -147,15 +152,20 @@ interface Posted {
  * A sure answer is posted without the model. All others, and answers to questions not addressed to the app, wait for the model's
  * verdict.
  */
-const isForModelFirst = ({ isUnasked }: ChatAnswerRow, { verdict }: FoundAnswer) => isUnasked || verdict !== "answered";
+const isForModelFirst = ({ isUnasked }: ChatAnswerRow, { verdict }: FoundChatAnswer) =>
+  isUnasked || verdict !== "answered";
 
 /**
  * Replaces the posted sentences by the model's answer, or by the note that nobody has explained it. Changes of the sentences
  * meanwhile are corrected right after.
  */
-async function putInWords(deps: Deps, { row, place, reply, messageId }: Posted, signal: AbortSignal): Promise<void> {
+async function putInWords(
+  deps: Deps,
+  { row, place, reply, messageId }: PostedAnswer,
+  signal: AbortSignal,
+): Promise<void> {
   if (!reply.write) return;
-  const inScope = scopeOf(deps.db, row.workspaceId);
+  const inScope = bindToWorkspace(deps.db, row.workspaceId);
   try {
     const written = await reply.write(signal);
     if (!written) return;
@@ -186,13 +196,13 @@ const askerOf = ({ questionId: messageId, threadId, askedBy }: ChatAnswerRow, ch
  * An answer to a question not addressed to the app is posted only if it is sure and no person has answered, or if it names the page
  * that says what they answered.
  */
-async function mayAnswerUnasked(deps: Deps, row: ChatAnswerRow, { verdict }: FoundAnswer): Promise<boolean> {
+async function mayAnswerUnasked(deps: Deps, row: ChatAnswerRow, { verdict }: FoundChatAnswer): Promise<boolean> {
   if (row.kind === "told") return mayReplyWithPage(deps, row);
   if (verdict !== "answered") return false;
   return inWorkspace(deps.db, row.workspaceId, (scope) => isUnansweredByPeople(scope, row));
 }
 
-const stateOf = (reply: FoundAnswer | null) => ({
+const stateOf = (reply: FoundChatAnswer | null) => ({
   state: "answered" as const,
   intentAt: null,
   nextAttemptAt: new Date(),
@@ -205,7 +215,7 @@ const stateOf = (reply: FoundAnswer | null) => ({
 });
 
 /** Returns where the answer is posted; null if the integration was removed. */
-async function placeOf(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow): Promise<AnswerTarget | null> {
+async function placeOf(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow): Promise<AnswerPlace | null> {
   const { id, threadId, directWith } = row;
   const channel = row.channelId === null ? null : await getChannel(scope, row.channelId);
   const integrationId = channel?.integrationId ?? row.integrationId;

@@ -24,7 +24,7 @@ const OVER: PrivateQuestionChange = { sealed: null };
 
 /** Sends due private answers, which only the asker sees, until none is left. */
 export async function answerPrivately(deps: Deps, signal = new AbortController().signal): Promise<void> {
-  const store: Store = (row, change) =>
+  const store: StoreChange = (row, change) =>
     inWorkspace(deps.db, row.workspaceId, (scope) => writePrivateQuestion(scope, row, change));
   await processOutbox(
     deps,
@@ -47,9 +47,9 @@ interface PrivateReply {
   replyAt: PrivateQuestion["replyAt"];
 }
 
-type Store = (row: PrivateQuestionRow, change: PrivateQuestionChange) => Promise<boolean>;
+type StoreChange = (row: PrivateQuestionRow, change: PrivateQuestionChange) => Promise<boolean>;
 
-async function answer(deps: Deps, row: PrivateQuestionRow, store: Store, signal: AbortSignal): Promise<void> {
+async function answer(deps: Deps, row: PrivateQuestionRow, store: StoreChange, signal: AbortSignal): Promise<void> {
   const integration = await inWorkspace(deps.db, row.workspaceId, (scope) =>
     getChatIntegration(scope, row.integrationId),
   );

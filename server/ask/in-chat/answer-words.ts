@@ -4,10 +4,10 @@ import type {
   AnswerClaim,
   AnswerPage,
   AnswerSentence,
-  AskAnswer,
-  WrittenAnswer,
+  ArticleAnswer,
+  CombinedAnswer,
 } from "../../../shared/contract/ask.ts";
-import { combineVerdicts, formatUnreadChannels, leadOf, NOTHING_FOUND } from "../../../shared/domain/ask.ts";
+import { combineVerdicts, formatUnreadChannels, getAnswerLead, NOTHING_FOUND } from "../../../shared/domain/ask.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { describePageState } from "../../../shared/domain/page-state.ts";
 import { formatPersonEdit } from "../../../shared/domain/person-edit.ts";
@@ -34,7 +34,7 @@ export const REPLY_WITHDRAWN: AnswerReply = {
   article: null,
 };
 
-const unknown = ({ unreadChannels = [] }: WrittenAnswer): AnswerReply => ({
+const unknown = ({ unreadChannels = [] }: CombinedAnswer): AnswerReply => ({
   lead: [`${NOTHING_FOUND}.`, formatUnreadChannels(unreadChannels)].filter(Boolean).join(" "),
   sentences: [],
   article: null,
@@ -44,7 +44,7 @@ const unknown = ({ unreadChannels = [] }: WrittenAnswer): AnswerReply => ({
 const MOST_PAGES = 2;
 
 /** Chooses the pages to show: those that answer and those that contradict the team; if nothing answers, the nearest. */
-export function choosePages({ verdict, wiki, written }: WrittenAnswer): AnswerPage[] {
+export function choosePages({ verdict, wiki, written }: CombinedAnswer): AnswerPage[] {
   if (!wiki) return [];
   const all = written?.some(({ passages }) => passages.length > 0) ? wiki.pages : wiki.pages.slice(0, MOST_PAGES);
   return wiki.isAnswered || verdict !== "answered"
@@ -55,7 +55,7 @@ export function choosePages({ verdict, wiki, written }: WrittenAnswer): AnswerPa
 export const listContradictingTexts = ({ passages }: AnswerPage) => passages.flatMap(({ otherwise }) => otherwise);
 
 /** Composes the post: the model's claims or else the sentences, each with author and date, then passages of pages. */
-export function composePost(answer: WrittenAnswer, origin: string): AnswerReply {
+export function composePost(answer: CombinedAnswer, origin: string): AnswerReply {
   const { sentences, written } = answer;
   const pages = choosePages(answer);
   const verdict = combineVerdicts(answer.verdict, answer.wiki);
@@ -69,7 +69,7 @@ export function composePost(answer: WrittenAnswer, origin: string): AnswerReply 
   ];
   const from = [...(isOfTeam ? ["what the team has said"] : []), ...(pages.length > 0 ? ["what your wiki says"] : [])];
   return {
-    lead: leadOf(verdict, `${written ? "In short, from" : "This is"} ${from.join(" and ")}:`),
+    lead: getAnswerLead(verdict, `${written ? "In short, from" : "This is"} ${from.join(" and ")}:`),
     sentences: parts,
     article: isOfTeam ? articleOf(answer.articles, origin) : null,
   };
@@ -85,7 +85,7 @@ const partOf = (sentence: AnswerSentence): Part => ({
 });
 
 /** Gives each of the model's claims the sources and doubts of what it cites. */
-const claimsOf = (written: AnswerClaim[], { sentences, wiki }: WrittenAnswer): Part[] =>
+const claimsOf = (written: AnswerClaim[], { sentences, wiki }: CombinedAnswer): Part[] =>
   written.map(({ inline, sentences: places, passages }) => {
     const cited = [
       ...places.flatMap((place) => sentences[place] ?? []).map(partOf),
@@ -122,7 +122,7 @@ const passagesOf = ({ title, url, passages, ...state }: AnswerPage): Part[] =>
     };
   });
 
-const articleOf = ([article]: AskAnswer["articles"], origin: string) =>
+const articleOf = ([article]: ArticleAnswer["articles"], origin: string) =>
   article ? { title: article.title, url: `${origin}/articles/${article.id}` } : null;
 
 const notesOf = ({ doubt, contradiction }: AnswerSentence): string[] => [

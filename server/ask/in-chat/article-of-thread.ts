@@ -3,19 +3,24 @@ import { BRAND } from "../../../shared/domain/brand.ts";
 import { getRun, type RunRow, startRun } from "../../analysis/index.ts";
 import { recordChange } from "../../audit/index.ts";
 import { mayReadChannels, scopeForReader } from "../../db/audience.ts";
-import { inWorkspace, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { bindToWorkspace, inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { readMembers } from "../../ingest/audiences/index.ts";
 import { getChannel } from "../../ingest/channels/index.ts";
 import { findThreadKeys, listConversations } from "../../ingest/conversations/index.ts";
-import { isSharingRefused, SHARED_TROUBLE } from "../../ingest/live/index.ts";
+import { isSharingRefused, SHARED_CHANNEL_TROUBLE } from "../../ingest/live/index.ts";
 import type { ChatIntegrationRow } from "../../integrations/index.ts";
-import { type ArticleRow, isUnread, listArticlesById, listReadableArticles } from "../../library/articles/index.ts";
+import {
+  type ArticleRow,
+  isAwaitingReview,
+  listArticlesById,
+  listReadableArticles,
+} from "../../library/articles/index.ts";
 import type { AnswerReply } from "./answer-words.ts";
 import {
   encryptPendingReply,
   findMemberInChat,
-  findReadChannel,
+  findMonitoredChannel,
   type MemberInChat,
   type PrivateQuestionRow,
   type StoredArticleRequest,
@@ -44,8 +49,8 @@ export async function replyToArticleRequest(
   wish: StoredArticleRequest,
   integration: ChatIntegrationRow,
 ): Promise<AnswerReply | null> {
-  const inScope = scopeOf(deps.db, row.workspaceId);
-  const channelId = await inScope((scope) => findReadChannel(scope, integration.id, row.channelExternalId));
+  const inScope = bindToWorkspace(deps.db, row.workspaceId);
+  const channelId = await inScope((scope) => findMonitoredChannel(scope, integration.id, row.channelExternalId));
   if (!channelId) return words(NOT_READ);
   const member = await memberBehind(deps, row, integration, channelId);
   if (!member) return words(NOT_KNOWN);
@@ -84,11 +89,11 @@ async function memberBehind(
 
 async function whyNot(scope: WorkspaceScope, member: MemberInChat, channelId: string): Promise<string | null> {
   if (!can(member, "change", "analysis")) return explainWhoMay("change", "analysis");
-  if (isSharingRefused(await getChannel(scope, channelId))) return SHARED_TROUBLE;
+  if (isSharingRefused(await getChannel(scope, channelId))) return SHARED_CHANNEL_TROUBLE;
   return (await mayReadChannels(scopeForReader(scope, member.userId), [channelId])) ? null : NOT_FOR_YOU;
 }
 
-interface Wished {
+interface RequestToBegin {
   wish: StoredArticleRequest;
   member: MemberInChat;
   channelId: string;
@@ -98,7 +103,7 @@ interface Wished {
 async function begin(
   deps: Deps,
   scope: WorkspaceScope,
-  { row, wish, member, channelId }: Wished & { row: PrivateQuestionRow },
+  { row, wish, member, channelId }: RequestToBegin & { row: PrivateQuestionRow },
 ): Promise<void> {
   const { userId } = member;
   const entry = { actor: "chat", doneBy: userId, action: "chat article", thing: "articles", thingIds: [] } as const;
@@ -117,7 +122,7 @@ async function begin(
 async function outcomeOf(
   deps: Deps,
   scope: WorkspaceScope,
-  { run, wish, member, channelId }: Wished & { run: RunRow },
+  { run, wish, member, channelId }: RequestToBegin & { run: RunRow },
 ): Promise<AnswerReply> {
   if (run.state === "failed") return words(run.error ?? UNREADABLE);
   const keys = await findThreadKeys(scope, channelId, wish.wishedThread);
@@ -133,7 +138,7 @@ async function outcomeOf(
 }
 
 function leadFor({ state }: ArticleRow): string {
-  if (isUnread(state))
+  if (isAwaitingReview(state))
     return "The article is written. It is on no page until somebody has read it: it waits in the inbox.";
   if (state === "stands" || state === "library-only") return "There is an article of this thread.";
   return "There was an article of this thread. It is not shown to others now, and this changes nothing about that.";

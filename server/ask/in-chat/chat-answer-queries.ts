@@ -138,7 +138,7 @@ const whereToldOtherwise = sql`exists (select from conversations v
     and f.state = 'open' and f.kind <> 'confirms')`;
 
 /** Returns false, and writes nothing, if another worker has claimed the row. */
-export async function writeAnswer(
+export async function updateChatAnswer(
   { workspaceId, tx }: WorkspaceScope,
   { id, attempts }: ChatAnswerRow,
   change: AnswerChange,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { signatureHeaders } from "../../../tools/stand-ins/slack/event-deliveries.ts";
 import { buildThread, type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import { articles, channelAudiences, channels, chatAnswers, chatIntegrations, messages } from "../../db/schema.ts";
-import { holdConnections } from "../../ingest/live/index.ts";
+import { keepConnectionsOpen } from "../../ingest/live/index.ts";
 import { APP_TOKEN, useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { buildArticle, buildArticleSource, buildChannel } from "../../testing/factories.ts";
 import { answerInChat } from "./answer-in-chat.ts";
@@ -153,7 +153,7 @@ describe("Whoever writes to the app alone", () => {
   it("is answered over Socket Mode, too", async () => {
     Object.assign(stage.team.data, { appToken: APP_TOKEN });
     const person = await newKnowing({ signingSecret: "unused", appToken: APP_TOKEN });
-    const connections = holdConnections(stage.deps, handleChatInteraction, { lookEveryMs: 50 });
+    const connections = keepConnectionsOpen(stage.deps, handleChatInteraction, { lookEveryMs: 50 });
     try {
       await expect.poll(() => stage.slack.socketMode.connections(stage.team)).toBe(1);
       write(person, QUESTION);

@@ -1,10 +1,10 @@
-import type { AskAnswer, WrittenAnswer } from "../../../shared/contract/ask.ts";
+import type { ArticleAnswer, CombinedAnswer } from "../../../shared/contract/ask.ts";
 import { combineVerdicts } from "../../../shared/domain/ask.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { AsReader } from "../as-reader.ts";
-import { beginAnswer, withoutModel } from "../write-answer.ts";
-import { type AnswerTarget, type ReaderQuestion, readDirectly } from "./answer-directly.ts";
+import { answerWithoutModel, beginAnswer } from "../write-answer.ts";
+import { type AnswerPlace, type ReaderQuestion, readDirectQuestion } from "./answer-directly.ts";
 import {
   type AnswerReply,
   choosePages,
@@ -16,10 +16,10 @@ import {
 import { type ChatAnswerRow, readPreviousQuestion, readQuestionText, readVersions } from "./chat-answer-queries.ts";
 import { removeMention } from "./remove-mention.ts";
 
-export interface FoundAnswer extends Pick<AskAnswer, "verdict" | "score" | "articles"> {
+export interface FoundChatAnswer extends Pick<ArticleAnswer, "verdict" | "score" | "articles"> {
   question: string;
   /** Makes the model write the answer; null without a model, and if the answer is already the model's. */
-  write: ((signal: AbortSignal) => Promise<FoundAnswer | null>) | null;
+  write: ((signal: AbortSignal) => Promise<FoundChatAnswer | null>) | null;
   words: AnswerReply;
   articleId: string | null;
   articleVersion: number | null;
@@ -38,10 +38,10 @@ export interface FoundAnswer extends Pick<AskAnswer, "verdict" | "score" | "arti
 export async function findChatAnswer(
   deps: Deps,
   row: ChatAnswerRow,
-  place: AnswerTarget,
+  place: AnswerPlace,
   signal: AbortSignal,
-): Promise<FoundAnswer | null> {
-  const asked = place.isDirect ? await readDirectly(deps, row, place, signal) : await readInChannel(deps, row);
+): Promise<FoundChatAnswer | null> {
+  const asked = place.isDirect ? await readDirectQuestion(deps, row, place, signal) : await readInChannel(deps, row);
   if (!asked) return null;
   if (asked === "guest") return refused(REPLY_TO_GUESTS);
   if (asked === "stranger") return refused(REPLY_TO_STRANGERS);
@@ -61,7 +61,7 @@ export async function findChatAnswer(
   );
   const { question, answer, pages } = begun;
   read.pages = pages?.versions ?? {};
-  const found = foundOf(deps, question, withoutModel(begun), read);
+  const found = foundOf(deps, question, answerWithoutModel(begun), read);
   if (!write) return found;
   return {
     ...found,
@@ -91,7 +91,7 @@ interface ReadVersions {
 /** A version that no article has, so that an answer with it is corrected. */
 const NO_VERSION = -1;
 
-function foundOf({ env }: Deps, question: string, told: WrittenAnswer, read: ReadVersions): FoundAnswer {
+function foundOf({ env }: Deps, question: string, told: CombinedAnswer, read: ReadVersions): FoundChatAnswer {
   const { verdict, score, articles, wiki } = told;
   const words = composePost(told, env.PUBLIC_URL);
   const pages = choosePages(told);
@@ -114,7 +114,7 @@ function foundOf({ env }: Deps, question: string, told: WrittenAnswer, read: Rea
   };
 }
 
-const refused = (words: AnswerReply): FoundAnswer => ({
+const refused = (words: AnswerReply): FoundChatAnswer => ({
   question: "",
   write: null,
   verdict: "unknown",

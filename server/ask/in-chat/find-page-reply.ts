@@ -7,11 +7,11 @@ import { findTellingPage, listConfirmations, type TellingPage } from "../../wiki
 import { hideDeletedPages } from "../../wiki/index.ts";
 import type { AnswerReply } from "./answer-words.ts";
 import type { ChatAnswerRow } from "./chat-answer-queries.ts";
-import type { FoundAnswer } from "./find-chat-answer.ts";
+import type { FoundChatAnswer } from "./find-chat-answer.ts";
 import { isPageReplyWanted, isQuestionThere, listTextsWithLinks } from "./page-reply-queries.ts";
 
 /** Finds the page that says what people answered; null if the question was deleted or nobody may be told of a page. */
-export async function findPageReply(deps: Deps, row: ChatAnswerRow): Promise<FoundAnswer | null> {
+export async function findPageReply(deps: Deps, row: ChatAnswerRow): Promise<FoundChatAnswer | null> {
   const read = () => inWorkspace(deps.db, row.workspaceId, (scope) => readPage(scope, row));
   let found = await read();
   // Another page may say the same.

@@ -20,10 +20,10 @@ const TOLD = {
     "Thank you. This answer is from a page of your wiki: whoever looks after the page can correct it. Nothing was counted.",
   over: "This answer does not stand any more. Nothing was counted.",
 } as const;
-type Outcome = keyof typeof TOLD;
+type VoteOutcome = keyof typeof TOLD;
 
-interface Heard {
-  outcome: Outcome;
+interface VoteReply {
+  outcome: VoteOutcome;
   isDirect: boolean;
   /** The integration whose credentials send the reply. */
   by: EventReceiver;
@@ -33,7 +33,7 @@ interface Heard {
 export async function handleVote(deps: Deps, press: AnswerVotePress, receivers: EventReceiver[]): Promise<ChatReply> {
   const [first] = receivers;
   if (!first) return null;
-  let heard: Heard = { outcome: "over", isDirect: false, by: first };
+  let heard: VoteReply = { outcome: "over", isDirect: false, by: first };
   for (const receiver of new Map(receivers.map((one) => [one.workspaceId, one])).values())
     heard = (await voteIn(deps, press, receiver)) ?? heard;
   replyToVoter(deps, press, heard).catch(() =>
@@ -42,7 +42,7 @@ export async function handleVote(deps: Deps, press: AnswerVotePress, receivers: 
   return null;
 }
 
-async function replyToVoter(deps: Deps, press: AnswerVotePress, { outcome, isDirect, by }: Heard): Promise<void> {
+async function replyToVoter(deps: Deps, press: AnswerVotePress, { outcome, isDirect, by }: VoteReply): Promise<void> {
   const integration = await inWorkspace(deps.db, by.workspaceId, (scope) => getChatIntegration(scope, by.id));
   const { answers } = findChatSource(deps.connectors, integration.platform) ?? {};
   const config = openChatConfig(deps.secrets, integration);
@@ -50,7 +50,7 @@ async function replyToVoter(deps: Deps, press: AnswerVotePress, { outcome, isDir
 }
 
 /** Returns null if the answer belongs to another workspace. */
-async function voteIn(deps: Deps, press: AnswerVotePress, receiver: EventReceiver): Promise<Heard | null> {
+async function voteIn(deps: Deps, press: AnswerVotePress, receiver: EventReceiver): Promise<VoteReply | null> {
   return inWorkspace(deps.db, receiver.workspaceId, async (scope) => {
     const row = await findPostedAnswer(scope, press.votedAnswer);
     if (!row) return null;
@@ -69,7 +69,7 @@ async function count(
   scope: WorkspaceScope,
   { by, vote }: AnswerVotePress,
   row: ChatAnswerRow,
-): Promise<Outcome> {
+): Promise<VoteOutcome> {
   if (row.askedBy !== by) return "not-asked";
   const { articleId, integrationId } = row;
   if (row.state === "answered" && articleId === null && Object.keys(row.pageCites).length > 0) return "of-a-page";

@@ -72,7 +72,7 @@ export const encryptPendingReply = (
   kept: PendingPrivateReply,
 ): string => secrets.seal(JSON.stringify(kept), locatePrivateQuestion(workspaceId, id));
 
-/** Throws `CannotOpen` when the key is gone. */
+/** Throws `CannotDecrypt` when the key is gone. */
 export const decryptPendingReply = (
   secrets: KeyRing,
   { workspaceId, id, sealed }: PrivateQuestionRow,
@@ -135,7 +135,7 @@ export async function findMemberInChat(
 }
 
 /** Finds the channel by its platform id; null if this integration does not read it. */
-export async function findReadChannel(
+export async function findMonitoredChannel(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
   externalId: string,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { signatureHeaders } from "../../../tools/stand-ins/slack/event-deliveries.ts";
 import { buildThread, type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stage.ts";
 import { articles, channels, chatIntegrations, messages, privateQuestions } from "../../db/schema.ts";
-import { holdConnections } from "../../ingest/live/index.ts";
+import { keepConnectionsOpen } from "../../ingest/live/index.ts";
 import { APP_TOKEN, SIGNING_SECRET, useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { answerPrivately } from "./answer-privately.ts";
 import { handleChatInteraction } from "./handle-interaction.ts";
@@ -152,7 +152,7 @@ describe("Whoever asks with /lorekeep", () => {
   it("is answered over Socket Mode, too", async () => {
     Object.assign(stage.team.data, { appToken: APP_TOKEN });
     const channel = await newKnowingChannel({ signingSecret: "unused", appToken: APP_TOKEN });
-    const connections = holdConnections(stage.deps, handleChatInteraction, { lookEveryMs: 50 });
+    const connections = keepConnectionsOpen(stage.deps, handleChatInteraction, { lookEveryMs: 50 });
     try {
       await expect.poll(() => stage.slack.socketMode.connections(stage.team)).toBe(1);
       await ask(channel, "how do I restart the printer?");

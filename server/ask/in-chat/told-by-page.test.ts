@@ -276,7 +276,7 @@ describe("The app names no page", () => {
     await talk(channel, ANSWER);
     await analyse(channel);
     const ofChannel = eq(chatAnswers.channelId, channel.id);
-    // As if no page had told it at the first analysis.
+    // Erases that a page told it at the first analysis.
     await stage.db.update(chatAnswers).set({ kind: "answer", state: "over" }).where(ofChannel);
     await stage.db.update(conversations).set({ fingerprint: "" }).where(eq(conversations.channelId, channel.id));
     await isSilent(channel);

@@ -21,7 +21,7 @@ import {
   runs,
   users,
 } from "../../db/schema.ts";
-import { holdConnections } from "../../ingest/live/index.ts";
+import { keepConnectionsOpen } from "../../ingest/live/index.ts";
 import { APP_TOKEN, SIGNING_SECRET, useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { answerPrivately } from "./answer-privately.ts";
 import { handleChatInteraction } from "./handle-interaction.ts";
@@ -209,7 +209,7 @@ describe("Whoever chooses 'Make an article of this' in the menu of a message", (
   it("works over Socket Mode, too", async () => {
     Object.assign(stage.team.data, { appToken: APP_TOKEN });
     const channel = await newChannel(KNOWN(), { signingSecret: "unused", appToken: APP_TOKEN });
-    const connections = holdConnections(stage.deps, handleChatInteraction, { lookEveryMs: 50 });
+    const connections = keepConnectionsOpen(stage.deps, handleChatInteraction, { lookEveryMs: 50 });
     try {
       await expect.poll(() => stage.slack.socketMode.connections(stage.team)).toBe(1);
       await choose(channel);

@@ -19,7 +19,7 @@ import { buildArticle, buildUser } from "../../testing/factories.ts";
 import type { SignedIn } from "../../testing/test-app.ts";
 import { answerInChat } from "../in-chat/answer-in-chat.ts";
 import { checkOpenQuestions } from "./check-questions.ts";
-import { postInThreads } from "./post-in-threads.ts";
+import { sendQuestionPosts } from "./post-in-threads.ts";
 import { findSameQuestion } from "./same-question.ts";
 
 const stage = useLiveStage();
@@ -250,7 +250,7 @@ describe("Whoever asked", () => {
     await listed(channel.person, 1);
     const { id } = await explain(channel, "Who orders coffee beans", "Priya orders coffee beans on Mondays.");
     await checkOpenQuestions(stage.deps);
-    await Promise.all([postInThreads(stage.deps), postInThreads(stage.deps)]);
+    await Promise.all([sendQuestionPosts(stage.deps), sendQuestionPosts(stage.deps)]);
     await expect.poll(() => postsIn(channel).length).toBe(2);
     const [, told] = postsIn(channel);
     expect(told).toMatchObject({ thread_ts: ts });
@@ -269,7 +269,7 @@ describe("Whoever asked", () => {
     const rows = () => stage.db.select().from(questionPosts).where(eq(questionPosts.channelId, channel.id));
     await expect
       .poll(async () => {
-        await postInThreads(stage.deps);
+        await sendQuestionPosts(stage.deps);
         return postsIn(channel).length;
       })
       .toBe(2);
@@ -281,7 +281,7 @@ describe("Whoever asked", () => {
           .update(questionPosts)
           .set({ nextAttemptAt: sql`now()`, intentAt: sql`intent_at - interval '1 hour'` })
           .where(eq(questionPosts.channelId, channel.id));
-        await postInThreads(stage.deps);
+        await sendQuestionPosts(stage.deps);
         return (await rows()).map(({ state }) => state);
       })
       .toEqual(["posted"]);
@@ -334,7 +334,7 @@ describe("Who may know", () => {
       [1, 2].map(() => press(channel.person, question?.id ?? "", "ask", { person: "UBO" })),
     );
     expect(presses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-    await postInThreads(stage.deps);
+    await sendQuestionPosts(stage.deps);
     await expect.poll(() => postsIn(channel).length).toBe(2);
     const [, asked] = postsIn(channel);
     expect(asked).toMatchObject({ thread_ts: ts });
@@ -350,7 +350,7 @@ describe("Who may know", () => {
     const [question] = await listOf(channel.person);
     expect((await press(channel.person, question?.id ?? "", "ask", { person: "UCY" })).statusCode).toBe(409);
     expect((await press(channel.person, question?.id ?? "", "ask", { person: "UBO" })).statusCode).toBe(200);
-    await postInThreads(stage.deps);
+    await sendQuestionPosts(stage.deps);
     await expect.poll(() => postsIn(channel).length).toBe(1);
     expect(JSON.stringify(postsIn(channel)[0]?.blocks)).toContain("Who replaces the printer button?");
   });

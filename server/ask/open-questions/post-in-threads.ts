@@ -16,7 +16,7 @@ const LATEST_MS = 24 * 3_600_000;
 const OVER: QuestionPostChange = { state: "over" };
 
 /** Sends due posts (questions to experts, answers to askers) until none is left. */
-export async function postInThreads(deps: Deps, signal = new AbortController().signal): Promise<void> {
+export async function sendQuestionPosts(deps: Deps, signal = new AbortController().signal): Promise<void> {
   const store = (row: QuestionPostRow, change: QuestionPostChange) =>
     inWorkspace(deps.db, row.workspaceId, (scope) => writePost(scope, row, change));
   await processOutbox(

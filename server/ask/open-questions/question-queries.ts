@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { itemOfQuestion } from "../../../shared/domain/inbox.ts";
-import { mayReadQuestion, QUESTION_TABLES, whereQuestionPresent } from "../../db/asked-questions.ts";
+import { toQuestionItemId } from "../../../shared/domain/inbox.ts";
+import { QUESTION_TABLES, whereQuestionPresent, whereQuestionReadable } from "../../db/asked-questions.ts";
 import { type PersonScope, whereArticleReadable, whereChannelReadable } from "../../db/audience.ts";
 import { whereArticleShown, whereArticleUnreviewed } from "../../db/listed-articles.ts";
 import { articles, type openQuestions } from "../../db/schema.ts";
@@ -121,13 +121,13 @@ export async function listVisibleQuestions(
       and ${whereArticleShown} and ${whereArticleReadable(scope)}
     where q.workspace_id = ${workspaceId} and ${whereQuestionPresent} and q.state <> 'dismissed'
       and ${of ? sql`q.group_id = (select group_id from open_questions where workspace_id = ${workspaceId} and id = ${of})` : sql`true`}
-      and ${isMine ? sql`${itemOfQuestion("")} || q.group_id in ${assigned}` : sql`true`}
-      and ${mayReadQuestion(scope)}
+      and ${isMine ? sql`${toQuestionItemId("")} || q.group_id in ${assigned}` : sql`true`}
+      and ${whereQuestionReadable(scope)}
     order by "askedAt" desc, q.id desc limit ${MOST_SHOWN}`);
   return rows;
 }
 
-export interface KnownExpert extends Record<string, unknown> {
+export interface QuestionExpert extends Record<string, unknown> {
   articleId: string;
   name: string;
   personId: string;
@@ -142,9 +142,9 @@ export interface KnownExpert extends Record<string, unknown> {
 }
 
 /** Finds the authors of those of these articles that the reader may read, with the thread. */
-export async function listExperts(scope: PersonScope, articleIds: string[]): Promise<KnownExpert[]> {
+export async function listExperts(scope: PersonScope, articleIds: string[]): Promise<QuestionExpert[]> {
   const { tx, workspaceId } = scope;
-  const { rows } = await tx.execute<KnownExpert>(sql`
+  const { rows } = await tx.execute<QuestionExpert>(sql`
     select distinct on (${articles.id}) ${articles.id} as "articleId", m.author_name as name, m.author_id as "personId",
       c.id as "channelId", c.name as "channelName", c.integration_id as "integrationId", c.platform, c.is_shared as "isShared",
       coalesce(m.thread_id, m.external_id) as "threadId",

@@ -1,13 +1,13 @@
 import type { OpenQuestion } from "../../../shared/contract/open-questions.ts";
 import { MIN_TIMES_OFTEN_ASKED } from "../../../shared/domain/ask.ts";
-import { itemOfQuestion } from "../../../shared/domain/inbox.ts";
+import { toQuestionItemId } from "../../../shared/domain/inbox.ts";
 import type { PersonScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { addAssignmentState, listAssignments } from "../../inbox/index.ts";
 import { findChatSource } from "../../integrations/index.ts";
 import { buildPermalink } from "../../library/articles/index.ts";
 import { removeMention } from "../in-chat/remove-mention.ts";
-import { type KnownExpert, listExperts, listVisibleQuestions, type VisibleQuestion } from "./question-queries.ts";
+import { listExperts, listVisibleQuestions, type QuestionExpert, type VisibleQuestion } from "./question-queries.ts";
 
 const MOST_QUESTIONS = 100;
 const MOST_PLACES = 5;
@@ -34,10 +34,10 @@ async function viewGroups({ connectors }: Pick<Deps, "connectors">, scope: Perso
   const experts = await listExperts(scope, [...new Set(groups.flat().flatMap(({ near }) => near))]);
   const standings = await listAssignments(
     scope,
-    groups.map(([{ groupId }]) => itemOfQuestion(groupId)),
+    groups.map(([{ groupId }]) => toQuestionItemId(groupId)),
   );
   return groups.map((group) =>
-    addAssignmentState(questionView(connectors, group, experts), standings.get(itemOfQuestion(group[0].groupId))),
+    addAssignmentState(questionView(connectors, group, experts), standings.get(toQuestionItemId(group[0].groupId))),
   );
 }
 
@@ -61,13 +61,13 @@ export function groupQuestions(seen: VisibleQuestion[]): VisibleGroup[] {
 
 const isOpen = (group: VisibleGroup) => group.some(({ state }) => state === "open");
 
-function questionView(connectors: Deps["connectors"], group: VisibleGroup, experts: KnownExpert[]): OpenQuestion {
+function questionView(connectors: Deps["connectors"], group: VisibleGroup, experts: QuestionExpert[]): OpenQuestion {
   const [latest] = group;
   const answered = isOpen(group) ? undefined : group.find(({ articleId }) => articleId !== null);
   const asked = group.find(({ postState }) => postState !== null);
   return {
     id: latest.id,
-    item: itemOfQuestion(latest.groupId),
+    item: toQuestionItemId(latest.groupId),
     question: wordsOf(latest),
     state: isOpen(group) ? "open" : "answered",
     times: group.length,
@@ -100,7 +100,7 @@ const POST_STATES = { "to-post": "waiting", posted: "posted", over: "failed" } a
 const wordsOf = ({ channelId, text }: VisibleQuestion) => (channelId === null ? text : removeMention(text));
 
 interface WayToAsk {
-  expert: KnownExpert;
+  expert: QuestionExpert;
   /** The question to post about and the thread to post in; null if posting is impossible. */
   to: { questionId: string; channelId: string; channelName: string; threadId: string } | null;
 }
@@ -109,7 +109,7 @@ interface WayToAsk {
 export function listThreadsToAskIn(
   connectors: Deps["connectors"],
   group: VisibleGroup,
-  experts: KnownExpert[],
+  experts: QuestionExpert[],
 ): WayToAsk[] {
   const near = group.flatMap((asking) => asking.near);
   const known = experts
@@ -124,7 +124,7 @@ export function listThreadsToAskIn(
     .map((expert) => ({ expert, to: placeFor(connectors, group, expert) }));
 }
 
-function placeFor(connectors: Deps["connectors"], group: VisibleGroup, expert: KnownExpert): WayToAsk["to"] {
+function placeFor(connectors: Deps["connectors"], group: VisibleGroup, expert: QuestionExpert): WayToAsk["to"] {
   const source = findChatSource(connectors, expert.platform);
   if (!source?.answers || expert.integrationId === null || expert.isShared) return null;
   const inThread = group.find(
@@ -146,4 +146,4 @@ function placeFor(connectors: Deps["connectors"], group: VisibleGroup, expert: K
   return here ? { questionId: here.id, ...placeIn(expert) } : null;
 }
 
-const placeIn = ({ channelId, channelName, threadId }: KnownExpert) => ({ channelId, channelName, threadId });
+const placeIn = ({ channelId, channelName, threadId }: QuestionExpert) => ({ channelId, channelName, threadId });

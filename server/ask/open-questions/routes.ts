@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { openQuestionEndpoints } from "../../../shared/contract/open-questions.ts";
-import { itemOfQuestion } from "../../../shared/domain/inbox.ts";
+import { toQuestionItemId } from "../../../shared/domain/inbox.ts";
 import { inWorkspaceAs, type PersonScope } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import type { Deps } from "../../deps.ts";
@@ -38,7 +38,7 @@ export function openQuestionRoutes(app: FastifyInstance, deps: Deps): void {
           group.map(({ id }) => id),
         );
         const nobody = { assignee: null, dueOn: null, by: viewer.userId };
-        await setAssignment(scope, itemOfQuestion(group[0].groupId), nobody);
+        await setAssignment(scope, toQuestionItemId(group[0].groupId), nobody);
         await deps.events.notify(scope, { type: "inbox" });
         return { success: true as const };
       }),

@@ -1,4 +1,4 @@
-import type { AskAnswer } from "../../../shared/contract/ask.ts";
+import type { ArticleAnswer } from "../../../shared/contract/ask.ts";
 import type { PersonScope } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -13,7 +13,7 @@ import {
 import { findSameQuestion } from "./same-question.ts";
 
 /** The origin of a question: a message in a channel, or a person in the product. */
-export type QuestionAsker =
+export type QuestionOrigin =
   | Record<"channelId" | "messageId" | "threadId" | "askedBy", string>
   | { userId: string; words: string; asking?: string | undefined };
 
@@ -23,12 +23,12 @@ export type QuestionAsker =
  */
 export async function storeOpenQuestion(
   scope: WorkspaceScope,
-  asker: QuestionAsker,
+  asker: QuestionOrigin,
   {
     question,
     verdict,
     articles,
-  }: { question: string; articles: readonly { id: string }[] } & Pick<AskAnswer, "verdict">,
+  }: { question: string; articles: readonly { id: string }[] } & Pick<ArticleAnswer, "verdict">,
 ): Promise<void> {
   await lockQuestions(scope);
   const asked = (await listRecentQuestions(scope)).map((one) => ({

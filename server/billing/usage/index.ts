@@ -8,5 +8,5 @@ export {
   lockPlanLimits,
   readPlanLimits,
 } from "./limits.ts";
-export { countMessages, countUncountedMessages, countWaiting } from "./usage-queries.ts";
+export { countUncountedMessages, countWaiting, storeCountedMessages } from "./usage-queries.ts";
 export { warnOfAlmostUsedPlan, warnOfUsedPlan } from "./usage-warnings.ts";

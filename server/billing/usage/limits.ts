@@ -1,4 +1,4 @@
-import { CHANNEL_IN_PLAN } from "../../../connectors/chat-manifests.ts";
+import { PLAN_LIMITED_CHANNEL_NOUN } from "../../../connectors/chat-manifests.ts";
 import { EXPORT_MEGABYTES, PLAN_LIMITS, PLANS, type PlanId } from "../../../shared/domain/plans.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -7,19 +7,19 @@ import { forbidden } from "../../errors.ts";
 import { getPlan } from "../plan-queries.ts";
 import { countUsage } from "./usage-queries.ts";
 
-type Billing = Pick<Deps, "payment">;
+type BillingDeps = Pick<Deps, "payment">;
 type PlanLimits = (typeof PLAN_LIMITS)[PlanId];
 
 const UNLIMITED: PlanLimits = { messagesPerMonth: null, channels: null, knowledgePlatforms: null };
 
 /** False for an installation without billing: nothing is limited. */
-export const hasLimits = ({ payment }: Billing): boolean => payment !== null;
+export const hasLimits = ({ payment }: BillingDeps): boolean => payment !== null;
 
 /**
  * The number of messages that may still be analyzed this month. 0 or less if all are used or the account expired;
  * Infinity without a limit.
  */
-export async function countMessagesLeft(deps: Billing, scope: WorkspaceScope): Promise<number> {
+export async function countMessagesLeft(deps: BillingDeps, scope: WorkspaceScope): Promise<number> {
   if (!hasLimits(deps)) return Number.POSITIVE_INFINITY;
   const { plan, isExpired } = await getPlan(scope);
   if (isExpired) return 0;
@@ -41,14 +41,14 @@ export async function explainMessageWait(scope: WorkspaceScope): Promise<string>
  * Throws 403 with the remedy if the plan allows no further channel. Called before the change, in the transaction that
  * switches on the channel.
  */
-export async function checkChannelLimit(deps: Billing, scope: WorkspaceScope): Promise<void> {
+export async function checkChannelLimit(deps: BillingDeps, scope: WorkspaceScope): Promise<void> {
   if (!hasLimits(deps)) return;
   await lockPlanLimits(scope);
   const { channels: limit } = await readPlanLimits(deps, scope);
   const { channels: used } = await countUsage(scope);
   if (limit === null || used < limit) return;
   throw forbidden(
-    `The ${getPlanName((await getPlan(scope)).plan)} plan includes ${countInWords(limit, CHANNEL_IN_PLAN)} and ${isUsed(used)}. Stop monitoring another channel, or upgrade in Manage Subscription.`,
+    `The ${getPlanName((await getPlan(scope)).plan)} plan includes ${countInWords(limit, PLAN_LIMITED_CHANNEL_NOUN)} and ${isUsed(used)}. Stop monitoring another channel, or upgrade in Manage Subscription.`,
   );
 }
 
@@ -56,7 +56,7 @@ export async function checkChannelLimit(deps: Billing, scope: WorkspaceScope): P
  * Throws 403 with the remedy if the plan allows no further platform. Called before the change, in the transaction that
  * switches on the integration.
  */
-export async function checkPlatformLimit(deps: Billing, scope: WorkspaceScope): Promise<void> {
+export async function checkPlatformLimit(deps: BillingDeps, scope: WorkspaceScope): Promise<void> {
   if (!hasLimits(deps)) return;
   await lockPlanLimits(scope);
   const { knowledgePlatforms: limit } = await readPlanLimits(deps, scope);
@@ -71,7 +71,7 @@ export async function checkPlatformLimit(deps: Billing, scope: WorkspaceScope): 
 
 /** The largest export file that may be imported, and the plan that sets this size. */
 export async function findLargestExport(
-  deps: Billing,
+  deps: BillingDeps,
   scope: WorkspaceScope,
 ): Promise<{ megabytes: number; plan: string | null }> {
   if (!hasLimits(deps)) return { megabytes: EXPORT_MEGABYTES.enterprise, plan: null };
@@ -80,7 +80,7 @@ export async function findLargestExport(
 }
 
 /** Returns the limits of the workspace's plan; null means no limit. */
-export async function readPlanLimits(deps: Billing, scope: WorkspaceScope): Promise<PlanLimits> {
+export async function readPlanLimits(deps: BillingDeps, scope: WorkspaceScope): Promise<PlanLimits> {
   return hasLimits(deps) ? PLAN_LIMITS[(await getPlan(scope)).plan] : UNLIMITED;
 }
 

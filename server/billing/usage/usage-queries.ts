@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { PLATFORMS_IN_PLAN } from "../../../connectors/manifests.ts";
-import { UNSAVED_SETTINGS } from "../../../shared/domain/detection.ts";
+import { PLAN_LIMITED_PLATFORMS } from "../../../connectors/manifests.ts";
+import { DEFAULT_DETECTION_SETTINGS } from "../../../shared/domain/detection.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** The start of the current month in UTC, by the database's clock. */
@@ -14,7 +14,7 @@ export async function countUsage({ workspaceId, tx }: WorkspaceScope): Promise<P
       (select count(*)::int from counted_messages
         where workspace_id = ${workspaceId} and counted_at >= ${startOfMonth}) as messages,
       (select count(*)::int from channels
-        where workspace_id = ${workspaceId} and platform in ${PLATFORMS_IN_PLAN} and is_active) as "channels",
+        where workspace_id = ${workspaceId} and platform in ${PLAN_LIMITED_PLATFORMS} and is_active) as "channels",
       (select count(*)::int from knowledge_integrations
         where workspace_id = ${workspaceId} and is_active) as "knowledgePlatforms",
       1000 * extract(epoch from ${nextMonth})::float8 as "resetsAtMs"`);
@@ -31,7 +31,7 @@ export async function countUsage({ workspaceId, tx }: WorkspaceScope): Promise<P
 const hash = sql`md5(concat_ws(' ', ch.platform, ch.external_id, m.external_id,
   case when m.is_exported then md5(m.text) end))::uuid`;
 
-const whereLongEnough = sql`length(m.text) >= coalesce(s.min_message_length, ${UNSAVED_SETTINGS.minMessageLength})`;
+const whereLongEnough = sql`length(m.text) >= coalesce(s.min_message_length, ${DEFAULT_DETECTION_SETTINGS.minMessageLength})`;
 
 /** Counts the messages of this month that were counted before a given time. */
 export async function countMessagesBefore({ workspaceId, tx }: WorkspaceScope, moment: Date): Promise<number> {
@@ -72,7 +72,7 @@ export async function countWaiting({ workspaceId, tx }: WorkspaceScope, channelI
  * Counts analyzed messages that have the minimum length, each only once. Join notices and bots' posts are not stored as
  * messages.
  */
-export async function countMessages(
+export async function storeCountedMessages(
   { workspaceId, tx }: WorkspaceScope,
   analyzed: { channelId: string; messages: { externalId: string }[] }[],
 ): Promise<void> {
@@ -100,7 +100,7 @@ export async function countMessages(
  * True if the channel's waiting messages fit into the remaining number, or if no message waits. A longer conversation
  * fits completely or not at all.
  */
-export async function hasMessagesWithin(
+export async function hasMessagesWithinLimit(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
   left: number,

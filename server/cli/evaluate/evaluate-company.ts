@@ -1,7 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readExportInThread } from "../../../connectors/exports.ts";
+import { readExportInWorker } from "../../../connectors/exports.ts";
 import { removeDataFolder } from "../../db/embedded/layout.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { getArticle, renderMarkdown } from "../../library/articles/index.ts";
@@ -81,7 +81,7 @@ async function refuseOtherLibrary(session: CommandSession): Promise<void> {
 async function readChat(file: string): Promise<MessagesByChannel> {
   const chat: MessagesByChannel = new Map();
   const names = new Map<string, string>();
-  for await (const part of readExportInThread(file)) {
+  for await (const part of readExportInWorker(file)) {
     if (part.kind === "channels") for (const { externalId, name } of part.channels) names.set(externalId, name);
     else {
       const name = names.get(part.channelId) ?? part.channelId;

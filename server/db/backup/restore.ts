@@ -31,7 +31,7 @@ export interface RestoreSummary {
   createdAt: string;
 }
 
-interface Checked {
+interface CheckedBackup {
   header: BackupHeader;
   manifest: BackupManifest;
 }
@@ -67,7 +67,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   return summary;
 }
 
-async function check(from: string, identities: readonly string[]): Promise<Checked> {
+async function check(from: string, identities: readonly string[]): Promise<CheckedBackup> {
   let header: BackupHeader | null = null;
   const seen: { name: string; hash: Hash }[] = [];
   for await (const record of readRecords(from, identities)) {
@@ -83,7 +83,7 @@ async function check(from: string, identities: readonly string[]): Promise<Check
   throw createDamagedError(from);
 }
 
-function summarise({ header, manifest }: Checked): RestoreSummary {
+function summarise({ header, manifest }: CheckedBackup): RestoreSummary {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   return { tables: manifest.tables.length, rows, createdAt: header.createdAt };
 }

@@ -7,7 +7,7 @@ import { articles } from "./articles.ts";
 import { createdAt, timestamptz, workspaceId } from "./columns.ts";
 
 /** The fields of a version other than its text. */
-export interface VersionLabels {
+export interface VersionMetadata {
   contentType: ContentType;
   category: string;
   difficulty: Difficulty;
@@ -32,7 +32,7 @@ export const articleVersions = pgTable(
     /** The person who made the version; null for an automatic change. */
     madeBy: uuid("made_by"),
     /** The article's labels in this version; null in versions older than this column. */
-    labels: jsonb("labels").$type<VersionLabels>(),
+    labels: jsonb("labels").$type<VersionMetadata>(),
     createdAt: createdAt(),
   },
   (t) => [

@@ -67,7 +67,7 @@ export const articles = pgTable(
     /** Notes that people wrote beside the statements. */
     hand: jsonb("hand").$type<ArticlePersonEdits>().notNull().default({}),
     /** People's sentences that lost words with a deleted message: they left the article and wait to be written anew. */
-    cutOut: jsonb("cut_out").$type<CutOut[]>().notNull().default([]),
+    cutOut: jsonb("cut_out").$type<CutOutText[]>().notNull().default([]),
     /** The person who maintains the article; null if nobody may read the article. */
     ownerId: uuid("owner_id"),
     /** When a person last confirmed that the article is right, and who confirmed it. */
@@ -160,7 +160,7 @@ export type ArticleState =
   | "trashed";
 
 /** A person's text that lost words with a deleted message. The rest of it is shown in the inbox only. */
-export interface CutOut {
+export interface CutOutText {
   id: string;
   part: "title" | "heading" | "sentence";
   /** The text that is left, with '…' for each gap. */

@@ -18,7 +18,7 @@ import { workspaces } from "./accounts.ts";
 import { createdAt, id, timestamptz, trouble, workspaceId } from "./columns.ts";
 import { chatIntegrations } from "./integrations.ts";
 
-export interface ChannelReading {
+export interface ChannelReadingResult {
   /** The number of messages that could not be stored, with up to five reasons. */
   skipped: number;
   skippedWhy: string[];
@@ -80,7 +80,7 @@ export const channels = pgTable(
     /** An admin allowed the product to read the channel although other companies share it. */
     isSharingAllowed: boolean("is_sharing_allowed").notNull().default(false),
     /** The result of the last complete reading of the channel. */
-    reading: jsonb("reading").$type<ChannelReading>(),
+    reading: jsonb("reading").$type<ChannelReadingResult>(),
     createdAt: createdAt(),
   },
   (t) => [

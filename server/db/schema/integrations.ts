@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
-import type { ChannelRule } from "../../../shared/contract/integrations.ts";
+import type { ChannelMonitoringRule } from "../../../shared/contract/integrations.ts";
 import { workspaces } from "./accounts.ts";
 import { createdAt, id, timestamptz, trouble, updatedAt, workspaceId } from "./columns.ts";
 import { platformGrants } from "./platform-grants.ts";
@@ -89,14 +89,14 @@ export interface SealedField {
   last4: string;
 }
 
-export interface StoredProof {
+export interface StoredFieldProof {
   state: "proven" | "refused" | "unknown";
   text: string;
   /** When the trouble was found, as ISO 8601. */
   at: string;
 }
 
-export interface RuleResult {
+export interface ChannelRuleResult {
   /** When the channels were compared with the rule, as ISO 8601. */
   at: string;
   /** Number of channels that match the rule and have not been added. */
@@ -130,13 +130,13 @@ export const chatIntegrations = pgTable(
     /** True if the integration's credentials may write in a thread; null if unknown. */
     mayPost: boolean("may_post"),
     /** The last check of each credential, by the manifest's field; deleted when the credential is replaced. */
-    proofs: jsonb("proofs").$type<Record<string, StoredProof>>().notNull().default({}),
+    proofs: jsonb("proofs").$type<Record<string, StoredFieldProof>>().notNull().default({}),
     /** The rule by which channels are monitored automatically. */
-    channelRule: text("channel_rule").$type<ChannelRule>().notNull().default("chosen"),
+    channelRule: text("channel_rule").$type<ChannelMonitoringRule>().notNull().default("chosen"),
     /** When the platform's channels are next compared with the rule; null without a rule. */
     ruleDueAt: timestamptz("rule_due_at"),
     /** The result of the last comparison; null before the first one. */
-    ruleResult: jsonb("rule_result").$type<RuleResult>(),
+    ruleResult: jsonb("rule_result").$type<ChannelRuleResult>(),
     /** The platform's ids of channels that a person removed, so that the rule does not add these channels again. */
     leftOut: text("left_out").array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { CommentChange, MadeComment } from "../../../connectors/wiki-comment.ts";
+import type { AddedComment, CommentChange } from "../../../connectors/wiki-comment.ts";
 import type { PagePassage, PageReaders } from "../../../connectors/wiki-pages.ts";
 import type { PageChange, PlannedRepair } from "../../../connectors/wiki-repair.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
@@ -226,7 +226,7 @@ export const wikiRepairs = pgTable(
     expectedVersion: text("expected_version"),
     change: jsonb("change").$type<PageChange | CommentChange>().notNull(),
     /** The edit, stored right before it was sent to the platform; or the comment, stored after the platform accepted it. */
-    planned: jsonb("planned").$type<PlannedRepair | MadeComment>(),
+    planned: jsonb("planned").$type<PlannedRepair | AddedComment>(),
     /**
      * `changed`: the page has another version, and nothing was written. `in-review`: looked up at `next_attempt_at` until it is merged
      * or declined.

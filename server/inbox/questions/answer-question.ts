@@ -3,22 +3,22 @@ import { quoteTitle, recordActivity } from "../../activity/index.ts";
 import { recordChange } from "../../audit/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type ArticleRow, isUnread } from "../../library/articles/index.ts";
-import { findMemberBehind, storeConfirmation } from "../../library/care/index.ts";
+import { type ArticleRow, isAwaitingReview } from "../../library/articles/index.ts";
+import { findMemberByAuthor, storeConfirmation } from "../../library/care/index.ts";
 import { insertUnchangedVersion, lockArticleRow, lockConversationsOfArticles } from "../../library/edit/index.ts";
 import { articleChanged } from "../../library/index.ts";
 import { changeState } from "../../library/retract/index.ts";
 import { deleteUncreatedPages } from "../../publishing/index.ts";
-import { decideUnreadArticle } from "../unread-articles.ts";
-import { listAnswered, type QuestionRow, writeQuestion } from "./question-queries.ts";
+import { decideUnreviewedArticle } from "../unreviewed-articles.ts";
+import { listAnsweredQuestions, type QuestionRow, writeQuestion } from "./question-queries.ts";
 
 /** Carries out the person's choice and requests the reply in the thread, in one transaction. */
 export async function applyQuestionAnswer(deps: Deps, scope: WorkspaceScope, row: QuestionRow): Promise<void> {
   const { articleId, answer } = row;
   if (articleId) await lockConversationsOfArticles(scope, articleId);
   const article = articleId ? await lockArticleRow(scope, articleId) : null;
-  const [said] = await listAnswered(scope, [row.id]);
-  const stands = article?.state === "stands" || isUnread(article?.state);
+  const [said] = await listAnsweredQuestions(scope, [row.id]);
+  const stands = article?.state === "stands" || isAwaitingReview(article?.state);
   const isMine = await writeQuestion(scope, row, {
     state: "to-tell",
     nextAttemptAt: new Date(),
@@ -26,7 +26,7 @@ export async function applyQuestionAnswer(deps: Deps, scope: WorkspaceScope, row
   });
   if (!isMine || !stands || !said || !answer || answer === "fixed") return;
   const who = `${said.authorName} in #${said.channelName}`;
-  const member = await findMemberBehind(scope, article.id, row.askedOf);
+  const member = await findMemberByAuthor(scope, article.id, row.askedOf);
   const what = await recordChange(scope, toChatAuditEntry(article.id, answer, member, row.askedOf), async () => {
     if (answer === "publish" && member) await storeConfirmation(scope, article.id, member);
     return DO[answer](deps, scope, article, who);
@@ -59,13 +59,13 @@ export const toChatAuditEntry = (
 });
 
 /** Returns the sentence for the log; null if the action already wrote one. */
-type Doing = (deps: Deps, scope: WorkspaceScope, article: ArticleRow, who: string) => Promise<string | null>;
+type AnswerAction = (deps: Deps, scope: WorkspaceScope, article: ArticleRow, who: string) => Promise<string | null>;
 
-const DO: Record<QuestionAnswer, Doing> = {
+const DO: Record<QuestionAnswer, AnswerAction> = {
   async publish(deps, scope, article, who) {
     const what = `${who} confirmed it.`;
-    if (isUnread(article.state)) {
-      await decideUnreadArticle(deps, scope, article, { choice: "approve", what, by: null });
+    if (isAwaitingReview(article.state)) {
+      await decideUnreviewedArticle(deps, scope, article, { choice: "approve", what, by: null });
       return null;
     }
     await insertUnchangedVersion(scope, article.id, what);
@@ -77,7 +77,7 @@ const DO: Record<QuestionAnswer, Doing> = {
   async fix(deps, scope, article, who) {
     const reason = `${who} asked for it to be fixed.`;
     const stateReason = `It was asked to be fixed by ${who}, and waits for review.`;
-    const waits = isUnread(article.state) || (await deleteUncreatedPages(scope, article.id));
+    const waits = isAwaitingReview(article.state) || (await deleteUncreatedPages(scope, article.id));
     if (waits) await changeState(deps, scope, article.id, { state: "review", stateReason, reason });
     else {
       await insertUnchangedVersion(scope, article.id, reason);

@@ -1,17 +1,17 @@
 import { type ConnectorError, MissingPermission } from "../../../connectors/errors.ts";
 import { recordActivity } from "../../activity/index.ts";
-import { type InScope, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { bindToWorkspace, type InScope, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { getChannel } from "../../ingest/channels/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig, updateChatIntegration } from "../../integrations/index.ts";
-import { isUnread, listArticlesById } from "../../library/articles/index.ts";
+import { isAwaitingReview, listArticlesById } from "../../library/articles/index.ts";
 import { type DeliveryFailure, deliverOnce, processOutbox } from "../../outbox/outbox.ts";
 import { removeArticle } from "../../publishing/index.ts";
 import { applyQuestionAnswer } from "./answer-question.ts";
 import {
   claimQuestion,
-  HOURS_TO_KEEP_ARTICLE,
+  HOURS_UNTIL_DISMISSED_REMOVAL,
   type QuestionChange,
   type QuestionRow,
   writeQuestion,
@@ -30,9 +30,9 @@ export async function processQuestions(deps: Deps, signal = new AbortController(
       leaseSeconds: deps.env.UNRESOLVED_WAIT_SECONDS,
       longestPauseSeconds: 3600,
       claim: (leaseSeconds) => claimQuestion(deps.db, leaseSeconds),
-      work: (row, ends) => doNext(deps, row, scopeOf(deps.db, row.workspaceId), ends),
+      work: (row, ends) => doNext(deps, row, bindToWorkspace(deps.db, row.workspaceId), ends),
       opensOutcome: ({ state }) => state === "to-ask",
-      fail: (row, failure) => scopeOf(deps.db, row.workspaceId)((scope) => fail(deps, scope, row, failure)),
+      fail: (row, failure) => bindToWorkspace(deps.db, row.workspaceId)((scope) => fail(deps, scope, row, failure)),
     },
     signal,
   );
@@ -75,7 +75,7 @@ async function tell(deps: Deps, row: QuestionRow, inScope: InScope, signal: Abor
 
 function afterTelling({ answer, answeredAt, closedAt }: QuestionRow) {
   if (answer !== "not-knowledge") return { state: "over" as const };
-  const due = closedAt ?? new Date((answeredAt?.getTime() ?? 0) + HOURS_TO_KEEP_ARTICLE * 3_600_000);
+  const due = closedAt ?? new Date((answeredAt?.getTime() ?? 0) + HOURS_UNTIL_DISMISSED_REMOVAL * 3_600_000);
   return { state: "to-remove" as const, nextAttemptAt: due };
 }
 
@@ -94,7 +94,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: QuestionRow) {
   const { questions } = findChatSource(deps.connectors, integration.platform) ?? {};
   if (!questions) return null;
   const [article] = row.articleId ? await listArticlesById(scope, [row.articleId]) : [];
-  const stands = article?.state === "stands" || isUnread(article?.state);
+  const stands = article?.state === "stands" || isAwaitingReview(article?.state);
   const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS;
   return {
     questions,

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { findMemberBehind, storeConfirmation } from "../../library/care/index.ts";
+import { findMemberByAuthor, storeConfirmation } from "../../library/care/index.ts";
 import { lockArticleRow } from "../../library/edit/index.ts";
 import { listQuestionsToFix, storeArticleFixed } from "./question-queries.ts";
 
@@ -14,7 +14,7 @@ export async function closeFixedQuestions(
   { articleId, by }: { articleId: string; by: string },
 ): Promise<void> {
   for (const question of await listQuestionsToFix(scope, articleId)) {
-    if ((await findMemberBehind(scope, articleId, question.askedOf)) !== by) continue;
+    if ((await findMemberByAuthor(scope, articleId, question.askedOf)) !== by) continue;
     // The person who corrected it has read it. An article that waits for review still needs its approval.
     if ((await lockArticleRow(scope, articleId))?.state === "stands") await storeConfirmation(scope, articleId, by);
     await storeArticleFixed(scope, question);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { FixField, FixForm, FixSubmission } from "../../../connectors/chat-source.ts";
+import type { ArticleFixField, ArticleFixForm, ArticleFixSubmission } from "../../../connectors/chat-source.ts";
 import type { EditedArticle } from "../../../shared/contract/editing.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { getHeading } from "../../../shared/domain/section-headings.ts";
-import { type ArticleRow, isUnread } from "../../library/articles/index.ts";
+import { type ArticleRow, isAwaitingReview } from "../../library/articles/index.ts";
 import { computeEdition, computeStatementKeys } from "../../library/edit/index.ts";
 
 interface FormContext {
@@ -13,9 +13,9 @@ interface FormContext {
 }
 
 /** The article as a form with a field for each sentence, so that each sentence keeps its messages. */
-export function buildFixForm(article: ArticleRow, place: FormContext): FixForm {
+export function buildFixForm(article: ArticleRow, place: FormContext): ArticleFixForm {
   const nameOf = names(article);
-  const field = (statement: Statement, index: number): FixField => ({
+  const field = (statement: Statement, index: number): ArticleFixField => ({
     id: nameOf(statement),
     label: statement.form === "code" ? "Code" : `Sentence ${index + 1}`,
     text: statement.text,
@@ -25,7 +25,7 @@ export function buildFixForm(article: ArticleRow, place: FormContext): FixForm {
   return {
     ...place,
     edition: shownAs(article),
-    publishes: isUnread(article.state),
+    publishes: isAwaitingReview(article.state),
     isLate: false,
     title: { id: "title", label: "Title", text: article.title, isCode: false, now: null },
     sections: [
@@ -43,14 +43,14 @@ export function buildFixForm(article: ArticleRow, place: FormContext): FixForm {
  * The form for an article that changed while it was open: entered text stays, untouched fields get the present text. Text of a
  * removed sentence is offered as a new one.
  */
-export function rebuildFixForm(article: ArticleRow, place: FormContext, typed: FixSubmission): FixForm {
+export function rebuildFixForm(article: ArticleRow, place: FormContext, typed: ArticleFixSubmission): ArticleFixForm {
   const form = buildFixForm(article, place);
   const changes = new Map(
     [...typed.texts]
       .filter(([name, text]) => isChanged(name, text))
       .map(([name, text]) => [keyIn(name), { name, text }]),
   );
-  const again = (field: FixField): FixField => {
+  const again = (field: ArticleFixField): ArticleFixField => {
     const change = changes.get(keyIn(field.id));
     if (!change) return field;
     changes.delete(keyIn(field.id));
@@ -71,7 +71,7 @@ export function rebuildFixForm(article: ArticleRow, place: FormContext, typed: F
 }
 
 /** The edit that the form requests; null if it changes nothing. */
-export function parseFixForm(article: ArticleRow, { texts, added }: FixSubmission): EditedArticle | null {
+export function parseFixForm(article: ArticleRow, { texts, added }: ArticleFixSubmission): EditedArticle | null {
   const nameOf = names(article);
   const keys = computeStatementKeys(article);
   let isAnother = false;
@@ -109,7 +109,8 @@ export function parseFixForm(article: ArticleRow, { texts, added }: FixSubmissio
 }
 
 /** True if the article is unchanged since the person saw it. */
-export const isUnchangedSinceShown = (article: ArticleRow, { edition }: FixSubmission) => edition === shownAs(article);
+export const isUnchangedSinceShown = (article: ArticleRow, { edition }: ArticleFixSubmission) =>
+  edition === shownAs(article);
 
 /** Includes the title, so that an untouched one is recognised. */
 const shownAs = (article: ArticleRow) => `${computeEdition(article)}~${hashOf(article.title)}`;

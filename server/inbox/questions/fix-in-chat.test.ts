@@ -5,10 +5,10 @@ import { type StageChannel, TEAM_ID } from "../../analysis/testing/analysis-stag
 import { articleVersions, channels, chatIdentities, users } from "../../db/schema.ts";
 import { useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { processQuestions } from "./ask-questions.ts";
-import { askingChannels } from "./testing/asking-channels.ts";
+import { createAskingChannels } from "./testing/asking-channels.ts";
 
 const stage = useLiveStage();
-const { articleOf, asked, newAskingChannel, postsIn, review, theQuestion } = askingChannels(stage);
+const { articleOf, asked, newAskingChannel, postsIn, review, theQuestion } = createAskingChannels(stage);
 
 /** Returns a channel with a question in the thread in which UBO, a person of the workspace, answered. */
 async function newAskedChannel({ waits = false, isKnown = true } = {}): Promise<StageChannel> {

@@ -1,4 +1,9 @@
-import type { ChatReply, FixOutcome, FixSubmission, QuestionPress } from "../../../connectors/chat-source.ts";
+import type {
+  ArticleFixOutcome,
+  ArticleFixSubmission,
+  ChatReply,
+  QuestionPress,
+} from "../../../connectors/chat-source.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { recordChange } from "../../audit/index.ts";
 import { scopeForReader } from "../../db/audience.ts";
@@ -8,15 +13,15 @@ import type { Deps } from "../../deps.ts";
 import { AppError, conflict, invalid } from "../../errors.ts";
 import type { EventReceiver, InteractionOrigin } from "../../ingest/live/index.ts";
 import { findChatSource, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
-import { type ArticleRow, isUnread, listArticlesById } from "../../library/articles/index.ts";
-import { findMemberBehind, storeConfirmation } from "../../library/care/index.ts";
+import { type ArticleRow, isAwaitingReview, listArticlesById } from "../../library/articles/index.ts";
+import { findMemberByAuthor, storeConfirmation } from "../../library/care/index.ts";
 import { editArticle, lockArticleRow, lockConversationsOfArticles } from "../../library/edit/index.ts";
-import { articleChanged, requireReadable } from "../../library/index.ts";
-import { decideUnreadArticle } from "../unread-articles.ts";
+import { articleChanged, requireReadableArticles } from "../../library/index.ts";
+import { decideUnreviewedArticle } from "../unreviewed-articles.ts";
 import { toChatAuditEntry } from "./answer-question.ts";
 import { buildFixForm, isUnchangedSinceShown, parseFixForm, rebuildFixForm } from "./fix-form.ts";
 import { findMembershipOfMember, findQuestionIn, storePress } from "./press-queries.ts";
-import { findQuestion, listAnswered, type QuestionRow, storeArticleFixed } from "./question-queries.ts";
+import { findQuestion, listAnsweredQuestions, type QuestionRow, storeArticleFixed } from "./question-queries.ts";
 
 /** Platforms wait at least three seconds for an answer, and accept a press as a form's trigger for as long. */
 const LONGEST_OPENING_MS = 2000;
@@ -49,7 +54,7 @@ export async function openFixForm(deps: Deps, press: QuestionPress, origin: Inte
 }
 
 /** Saves the person's text once. If it cannot be saved, the form shows the reason and keeps the text. */
-export async function saveFix(deps: Deps, typed: FixSubmission, origin: InteractionOrigin): Promise<ChatReply> {
+export async function saveFix(deps: Deps, typed: ArticleFixSubmission, origin: InteractionOrigin): Promise<ChatReply> {
   const { receivers } = origin;
   const fixes = fixesOf(deps, origin);
   const question = await findQuestionIn(deps.db, typed, receivers);
@@ -65,10 +70,10 @@ const fixesOf = ({ connectors }: Deps, { platform }: InteractionOrigin) =>
 
 async function outcomeOf(
   deps: Deps,
-  typed: FixSubmission,
+  typed: ArticleFixSubmission,
   { workspaceId, id }: QuestionRow,
   receivers: EventReceiver[],
-): Promise<FixOutcome> {
+): Promise<ArticleFixOutcome> {
   try {
     if (typed.leavesIt) return await leaveToInbox(deps, typed, receivers);
     return await inWorkspace(deps.db, workspaceId, (scope) => save(deps, scope, id, typed));
@@ -79,7 +84,12 @@ async function outcomeOf(
   }
 }
 
-async function save(deps: Deps, scope: WorkspaceScope, id: string, typed: FixSubmission): Promise<FixOutcome> {
+async function save(
+  deps: Deps,
+  scope: WorkspaceScope,
+  id: string,
+  typed: ArticleFixSubmission,
+): Promise<ArticleFixOutcome> {
   const { articleId } = (await findQuestion(scope, id)) ?? {};
   if (!articleId) throw conflict("This article no longer exists. Copy your text if you need it.");
   await lockConversationsOfArticles(scope, articleId);
@@ -117,13 +127,17 @@ async function publish(deps: Deps, scope: WorkspaceScope, question: QuestionRow,
   const article = await lockArticleRow(scope, question.articleId ?? "");
   if (!article) return;
   await storeConfirmation(scope, article.id, editor);
-  if (!isUnread(article.state)) return articleChanged.announce(deps, scope, { articleId: article.id });
-  const [said] = await listAnswered(scope, [question.id]);
+  if (!isAwaitingReview(article.state)) return articleChanged.announce(deps, scope, { articleId: article.id });
+  const [said] = await listAnsweredQuestions(scope, [question.id]);
   const what = `${said?.authorName ?? "Who gave the answer"} in #${said?.channelName ?? article.channelName} put it right.`;
-  await decideUnreadArticle(deps, scope, article, { choice: "approve", what, by: editor });
+  await decideUnreviewedArticle(deps, scope, article, { choice: "approve", what, by: editor });
 }
 
-async function leaveToInbox({ db }: Deps, typed: FixSubmission, receivers: EventReceiver[]): Promise<FixOutcome> {
+async function leaveToInbox(
+  { db }: Deps,
+  typed: ArticleFixSubmission,
+  receivers: EventReceiver[],
+): Promise<ArticleFixOutcome> {
   const question = await findQuestionIn(db, typed, receivers);
   const messageId = question?.messageExternalId;
   if (!messageId) return refused("This question is closed. Nothing was changed.");
@@ -135,7 +149,7 @@ async function leaveToInbox({ db }: Deps, typed: FixSubmission, receivers: Event
     : refused("This was decided already. Nothing was changed.");
 }
 
-const refused = (why: string): FixOutcome => ({ kind: "refused", why });
+const refused = (why: string): ArticleFixOutcome => ({ kind: "refused", why });
 
 /**
  * True while the question is undecided, and if the form was opened but the platform's answer was lost, so that the press was
@@ -144,15 +158,15 @@ const refused = (why: string): FixOutcome => ({ kind: "refused", why });
 const isOpen = ({ state, answer, closedAt }: QuestionRow) =>
   state === "to-ask" || state === "asked" || (answer === "fix" && closedAt === null);
 
-const isFixable = ({ state }: ArticleRow) => state === "stands" || isUnread(state);
+const isFixable = ({ state }: ArticleRow) => state === "stands" || isAwaitingReview(state);
 
 /** The asked person as a member who may edit this article; null if unknown or not permitted. */
 async function findEditor(scope: WorkspaceScope, { articleId, askedOf }: QuestionRow): Promise<string | null> {
-  const member = articleId ? await findMemberBehind(scope, articleId, askedOf) : null;
+  const member = articleId ? await findMemberByAuthor(scope, articleId, askedOf) : null;
   const membership = member ? await findMembershipOfMember(scope, member) : null;
   if (!articleId || !member || !membership || !can({ membership }, "change", "articles")) return null;
   try {
-    await requireReadable(scopeForReader(scope, member), articleId);
+    await requireReadableArticles(scopeForReader(scope, member), articleId);
     return member;
   } catch (error) {
     if (error instanceof AppError) return null;

@@ -1,4 +1,9 @@
-import type { ChatReply, FixSubmission, IgnoredPressReason, QuestionPress } from "../../../connectors/chat-source.ts";
+import type {
+  ArticleFixSubmission,
+  ChatReply,
+  IgnoredPressReason,
+  QuestionPress,
+} from "../../../connectors/chat-source.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { EventReceiver, InteractionOrigin } from "../../ingest/live/index.ts";
@@ -14,7 +19,7 @@ const LONGEST_REPLY_MS = 3000;
  */
 export async function handlePress(
   deps: Deps,
-  press: QuestionPress | FixSubmission,
+  press: QuestionPress | ArticleFixSubmission,
   origin: InteractionOrigin,
 ): Promise<ChatReply> {
   const { receivers } = origin;

@@ -7,7 +7,7 @@ export type QuestionRow = typeof threadQuestions.$inferSelect;
 export type QuestionChange = { [Field in keyof QuestionRow]?: QuestionRow[Field] | ReturnType<typeof sql> };
 
 /** The hours for which people can keep an article that was called no knowledge. */
-export const HOURS_TO_KEEP_ARTICLE = 24;
+export const HOURS_UNTIL_DISMISSED_REMOVAL = 24;
 
 const whereQuestion = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(threadQuestions.workspaceId, workspaceId), eq(threadQuestions.id, id));
@@ -95,9 +95,12 @@ export async function storeArticleFixed(scope: WorkspaceScope, { id, state, answ
 }
 
 /** Includes the answer's author, by their name in the channel, and the channel. */
-export async function listAnswered({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<AnsweredRow[]> {
+export async function listAnsweredQuestions(
+  { workspaceId, tx }: WorkspaceScope,
+  ids: string[],
+): Promise<AnsweredQuestionRow[]> {
   if (ids.length === 0) return [];
-  const { rows } = await tx.execute<AnsweredRow>(sql`
+  const { rows } = await tx.execute<AnsweredQuestionRow>(sql`
     select q.id, coalesce(c.name, a.channel_name) as "channelName", coalesce((
         select m.author_name from messages m where m.workspace_id = q.workspace_id and m.channel_id = q.channel_id
           and m.author_id = q.asked_of order by m.sent_at desc limit 1), 'Who gave the answer') as "authorName"
@@ -107,7 +110,7 @@ export async function listAnswered({ workspaceId, tx }: WorkspaceScope, ids: str
   return rows;
 }
 
-export type AnsweredRow = { id: string; channelName: string; authorName: string };
+export type AnsweredQuestionRow = { id: string; channelName: string; authorName: string };
 
 /** Deletes unanswered questions of a removed channel; given answers still take effect, without the person's id. */
 export async function deleteThreadQuestions({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
@@ -122,7 +125,7 @@ export async function closeQuestion(scope: WorkspaceScope, id: string, closedAt:
 }
 
 /** Makes the removal of a dismissed article due: at once, or when its time is over. */
-export async function removeDismissed(
+export async function scheduleDismissedArticleRemoval(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
   when: "now" | "later",
@@ -132,7 +135,7 @@ export async function removeDismissed(
     .update(threadQuestions)
     .set({
       closedAt: isNow ? sql`now()` : null,
-      nextAttemptAt: isNow ? sql`now()` : sql`now() + make_interval(hours => ${HOURS_TO_KEEP_ARTICLE})`,
+      nextAttemptAt: isNow ? sql`now()` : sql`now() + make_interval(hours => ${HOURS_UNTIL_DISMISSED_REMOVAL})`,
       state: sql`case when ${threadQuestions.state} = 'over' then 'to-remove' else ${threadQuestions.state} end`,
     })
     .where(

@@ -7,7 +7,7 @@ import { insertQuestion } from "./question-queries.ts";
 const NEWEST_WITHIN_MS = 7 * 24 * 3_600_000;
 
 /** Null if no author is known, or if it was too long ago. */
-export function findExplainer({
+export function findAnswererToAsk({
   conversation: { messages },
   article,
 }: Pick<ConversationWriting, "conversation" | "article">) {
@@ -19,12 +19,12 @@ export function findExplainer({
  * Requests a question to an answer's author in its thread, if the channel wants that. Runs in the transaction that writes the
  * article.
  */
-export async function requestQuestion(
+export async function requestThreadQuestion(
   scope: WorkspaceScope,
   articleId: string,
   { channel, conversation, article }: ConversationWriting,
 ): Promise<void> {
-  const answerer = findExplainer({ conversation, article });
+  const answerer = findAnswererToAsk({ conversation, article });
   const said = conversation.messages;
   const threadId = said.find(({ author, threadId }) => author.externalId === answerer?.id && threadId)?.threadId;
   if (!answerer || !threadId) return;

@@ -16,11 +16,11 @@ import {
 import { SIGNING_SECRET, useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { buildIntegration, buildPublication } from "../../testing/factories.ts";
 import { processQuestions } from "./ask-questions.ts";
-import { type Asking, askingChannels } from "./testing/asking-channels.ts";
+import { type AskingChannel, createAskingChannels } from "./testing/asking-channels.ts";
 
 const stage = useLiveStage();
 const { articleOf, asked, newAskingChannel, postsIn, questionsOf, review, stateOf, switchOn, theQuestion } =
-  askingChannels(stage);
+  createAskingChannels(stage);
 
 const historyOf = async ({ workspaceId }: StageChannel) =>
   (await stage.db.select().from(articleVersions).where(eq(articleVersions.workspaceId, workspaceId)))
@@ -130,7 +130,7 @@ describe("The person who gave an answer", () => {
 });
 
 /** Removed articles are in the trash. */
-const isInLibrary = ({ workspaceId }: Asking) =>
+const isInLibrary = ({ workspaceId }: AskingChannel) =>
   and(eq(articles.workspaceId, workspaceId), ne(articles.state, "trashed"));
 
 describe("What the person chose", () => {
@@ -249,7 +249,7 @@ describe("What the person chose", () => {
 });
 
 describe("A press", () => {
-  const toldAlone = ({ externalId, root }: Asking) =>
+  const toldAlone = ({ externalId, root }: AskingChannel) =>
     expect.poll(() =>
       stage.slack.privateAnswers
         .filter(({ channelId, thread_ts }) => channelId === externalId && thread_ts === root)

@@ -5,7 +5,7 @@ import { newId } from "../../db/new-id.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
 import { lockArticleRow } from "../../library/edit/index.ts";
-import { requireReadable } from "../../library/index.ts";
+import { requireReadableArticles } from "../../library/index.ts";
 import { countOpenReports, deleteOpenReports, insertReport, isReportOpen, type ReportRow } from "./report-queries.ts";
 
 /** Enough reports for a person to see that something is wrong. */
@@ -26,7 +26,7 @@ export async function reportProblem(
   scope: ReaderScope,
   { articleId, text, reportedBy, about }: ProblemReport,
 ): Promise<void> {
-  await requireReadable(scope, articleId);
+  await requireReadableArticles(scope, articleId);
   await lockArticleRow(scope, articleId);
   const said = withoutSecrets(text);
   if (!about && (await isReportOpen(scope, articleId, said))) return;

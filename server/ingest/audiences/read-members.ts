@@ -1,6 +1,6 @@
 import type { ChannelMembers } from "../../../connectors/chat-source.ts";
 import { ConnectorError, MissingPermission, RateLimited, Refused, Unreachable } from "../../../connectors/errors.ts";
-import { type InScope, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { bindToWorkspace, type InScope, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import {
   type ChatIntegrationRow,
@@ -32,7 +32,7 @@ export async function readDueMembers(deps: Deps): Promise<void> {
     await readMembers(deps, workspaceId, channelId, AbortSignal.timeout(LONGEST_MS));
 }
 
-interface Opened {
+interface OpenedAudience {
   audience: AudienceRow;
   members: ChannelMembers<Record<string, string>>;
   config: Record<string, string>;
@@ -48,7 +48,7 @@ export async function readMembers(
   channelId: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const inScope = scopeOf(deps.db, workspaceId);
+  const inScope = bindToWorkspace(deps.db, workspaceId);
   const opened = await inScope((scope) => open(deps, scope, channelId));
   if (!opened) return;
   const { audience, members, config } = opened;
@@ -71,7 +71,7 @@ export async function readMembers(
   }
 }
 
-async function open(deps: Deps, scope: WorkspaceScope, channelId: string): Promise<Opened | null> {
+async function open(deps: Deps, scope: WorkspaceScope, channelId: string): Promise<OpenedAudience | null> {
   const audience = await findAudience(scope, channelId);
   if (!audience) return null;
   const { integrationId } = await getChannel(scope, channelId);
@@ -94,7 +94,7 @@ function membersOf({ connectors }: Pick<Deps, "connectors">, { platform }: Pick<
  */
 async function lookUpPeople(
   inScope: InScope,
-  { audience, members, config }: Opened,
+  { audience, members, config }: OpenedAudience,
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
   try {

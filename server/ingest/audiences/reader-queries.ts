@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { ChannelAudience } from "../../../shared/contract/channels.ts";
 import { type ReaderScope, selectUnreadableChannels } from "../../db/audience.ts";
 import { channelReaders, users } from "../../db/schema.ts";
-import { statement } from "../../db/statement.ts";
+import { prepareStatement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 export async function findPersonsName({ workspaceId, tx }: WorkspaceScope, userId: string): Promise<string | null> {
@@ -69,7 +69,7 @@ export async function listHiddenChannels(scope: ReaderScope): Promise<Map<string
   return new Map((await selectHidden(scope)).map(({ id, name }) => [id, name]));
 }
 
-const selectHidden = statement(
+const selectHidden = prepareStatement(
   (scope: ReaderScope) => sql<{ id: string; name: string }>`
     select id, name from channels where workspace_id = ${scope.workspaceId} and id = any(${selectUnreadableChannels(scope)})`,
 );

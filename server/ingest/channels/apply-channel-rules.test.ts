@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createConnectors } from "../../../connectors/registry.ts";
 import { createSafeFetch } from "../../../connectors/safe-fetch.ts";
-import type { ChannelRule } from "../../../shared/contract/integrations.ts";
+import type { ChannelMonitoringRule } from "../../../shared/contract/integrations.ts";
 import type { PlanId } from "../../../shared/domain/plans.ts";
 import {
   ALL_SCOPES,
@@ -77,7 +77,7 @@ const team = () => slack.team("T1");
 const choose = (plan: PlanId) =>
   test.db.update(workspaces).set({ plan }).where(eq(workspaces.id, person.viewer.workspaceId));
 const isOurs = () => eq(chatIntegrations.id, integrationId);
-const set = (rule: ChannelRule) =>
+const set = (rule: ChannelMonitoringRule) =>
   person.inject({
     method: "PUT",
     url: `/api/collaboration-integrations/${integrationId}/channel-rule`,

@@ -3,7 +3,7 @@ import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import { HIDDEN_CHANNEL_NAME } from "../../../shared/domain/access.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../../../shared/domain/detection.ts";
 import { recordActivity } from "../../activity/index.ts";
-import { type InScope, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { bindToWorkspace, type InScope, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, nullIfNotFound } from "../../errors.ts";
 import {
@@ -28,7 +28,7 @@ const MOST_ADDED_A_RUN = 200;
 export async function applyChannelRules(deps: Deps, stopping: AbortSignal): Promise<void> {
   for (const { workspaceId, integrationId } of await claimDueRules(deps.db, INTEGRATIONS_A_RUN)) {
     if (stopping.aborted) return;
-    const inScope = scopeOf(deps.db, workspaceId);
+    const inScope = bindToWorkspace(deps.db, workspaceId);
     const integration = await inScope((scope) => getChatIntegration(scope, integrationId)).catch(nullIfNotFound);
     if (!integration || integration.channelRule === "chosen") continue;
     const found = await compare(deps, inScope, integration, stopping);
@@ -36,7 +36,7 @@ export async function applyChannelRules(deps: Deps, stopping: AbortSignal): Prom
   }
 }
 
-interface Compared {
+interface RuleComparison {
   added: string[];
   waiting: number;
   trouble: string | null;
@@ -47,7 +47,7 @@ async function compare(
   inScope: InScope,
   integration: ChatIntegrationRow,
   stopping: AbortSignal,
-): Promise<Compared> {
+): Promise<RuleComparison> {
   try {
     // An integration's team has to be known before its channels are added.
     if (integration.teamId === null) await testChatIntegration(deps, integration);
@@ -83,7 +83,7 @@ async function addChannels(
   inScope: InScope,
   { id: integrationId, platform }: ChatIntegrationRow,
   wanted: RemoteChannel[],
-): Promise<Compared> {
+): Promise<RuleComparison> {
   const added: string[] = [];
   for (const { externalId, name, isPrivate } of wanted.slice(0, MOST_ADDED_A_RUN)) {
     const channel = {
@@ -115,7 +115,7 @@ async function noteResult(
   deps: Deps,
   scope: WorkspaceScope,
   compared: ChatIntegrationRow,
-  { added, waiting, trouble }: Compared,
+  { added, waiting, trouble }: RuleComparison,
 ): Promise<void> {
   const { id, name, channelRule } = compared;
   const now = await getChatIntegration(scope, id).catch(nullIfNotFound);

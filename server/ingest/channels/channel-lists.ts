@@ -11,15 +11,15 @@ const MANY = 5_000;
 const KEPT_MS = 60 * 60_000;
 const MOST_KEPT = 50;
 
-interface Entry {
+interface CachedListing {
   /** The channels of the last complete listing. */
   channels: AvailableChannel[];
   readAt: number | null;
-  reading: Reading | null;
+  reading: RunningListing | null;
   error: unknown;
 }
 
-interface Reading {
+interface RunningListing {
   channels: AvailableChannel[];
   /** When the listing continues after a pause that the platform requested; null without a pause. */
   goesOnAt: number | null;
@@ -41,7 +41,7 @@ export interface ListProgress {
 export class ChannelLists {
   readonly #deps: Pick<Deps, "connectors" | "secrets" | "log">;
   readonly #stopping = new AbortController();
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, CachedListing>();
 
   constructor(deps: Pick<Deps, "connectors" | "secrets" | "log">) {
     this.#deps = deps;
@@ -75,15 +75,19 @@ export class ChannelLists {
     this.#stopping.abort();
   }
 
-  #start(row: ChatIntegrationRow, entry: Entry): Reading {
+  #start(row: ChatIntegrationRow, entry: CachedListing): RunningListing {
     const { promise: look, resolve } = Promise.withResolvers<void>();
-    const reading: Reading = { channels: [], goesOnAt: null, look };
+    const reading: RunningListing = { channels: [], goesOnAt: null, look };
     entry.error = null;
     void this.#read(row, entry, { reading, look: resolve });
     return reading;
   }
 
-  async #read(row: ChatIntegrationRow, entry: Entry, { reading, look }: { reading: Reading; look: () => void }) {
+  async #read(
+    row: ChatIntegrationRow,
+    entry: CachedListing,
+    { reading, look }: { reading: RunningListing; look: () => void },
+  ) {
     const { connectors, secrets, log } = this.#deps;
     const onPause = (waitMs: number) => {
       reading.goesOnAt = Date.now() + waitMs;
@@ -119,6 +123,6 @@ export class ChannelLists {
 const keyOf = ({ workspaceId, id, config, secrets }: ChatIntegrationRow) =>
   JSON.stringify([workspaceId, id, config, secrets]);
 
-function isFresh({ channels, readAt }: Entry): boolean {
+function isFresh({ channels, readAt }: CachedListing): boolean {
   return readAt !== null && readAt > Date.now() - (channels.length > MANY ? FRESH_OF_MANY_MS : FRESH_MS);
 }

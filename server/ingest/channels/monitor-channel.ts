@@ -1,5 +1,5 @@
 import { getChatAbilities } from "../../../connectors/manifests.ts";
-import type { MonitoringChoice } from "../../../shared/contract/channels.ts";
+import type { MonitoringChange } from "../../../shared/contract/channels.ts";
 import type { Monitoring } from "../../../shared/contract/settings.ts";
 import { checkChannelLimit, lockPlanLimits } from "../../billing/usage/index.ts";
 import { newId } from "../../db/new-id.ts";
@@ -118,7 +118,7 @@ export async function switchChannel(
 export async function chooseMonitoring(
   deps: Deps,
   scope: WorkspaceScope,
-  { mode, on = [], off = [] }: MonitoringChoice,
+  { mode, on = [], off = [] }: MonitoringChange,
 ): Promise<Monitoring> {
   if (on.length + off.length > 0) await lockPlanLimits(scope);
   for (const id of await switchOffChannels(scope, off)) await deps.events.notify(scope, { type: "channel", id });

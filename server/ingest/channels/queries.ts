@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { channels } from "../../db/schema.ts";
-import { statement } from "../../db/statement.ts";
+import { prepareStatement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 
@@ -18,7 +18,7 @@ export async function listChannels({ workspaceId, tx }: WorkspaceScope): Promise
 }
 
 /** Returns a page of channels after the given channel, oldest first, because ids sort by creation. */
-export const listChannelPage = statement(
+export const listChannelPage = prepareStatement(
   ({ workspaceId, tx }: WorkspaceScope, { limit, after }: { limit: number; after: string }) =>
     tx
       .select()

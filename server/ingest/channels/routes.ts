@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import {
   CHAT_MANIFESTS,
   type ChatPlatform,
+  getChannelListPath,
   type IntegrationChannelListPath,
-  listChatOffers,
   type PlatformChannelListPath,
 } from "../../../connectors/chat-manifests.ts";
 import { type AvailableChannel, type ChannelAudience, channelEndpoints } from "../../../shared/contract/channels.ts";
@@ -73,35 +73,35 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-type Offers = Pick<
+type ChannelListHandlers = Pick<
   EndpointHandlers<typeof channelEndpoints>,
   PlatformChannelListPath | IntegrationChannelListPath | `${PlatformChannelListPath}/reading`
 >;
 
 /** Endpoints that list the channels that the platforms offer. */
-function offeredChannels(deps: Deps, lists: ChannelLists): Offers {
+function offeredChannels(deps: Deps, lists: ChannelLists): ChannelListHandlers {
   const forAll =
-    (platform: ChatPlatform): Pick<Offers, PlatformChannelListPath>[PlatformChannelListPath] =>
+    (platform: ChatPlatform): Pick<ChannelListHandlers, PlatformChannelListPath>[PlatformChannelListPath] =>
     async ({ viewer }) =>
       offeredTo(viewer, await listAvailableChannels(deps, lists, viewer.workspaceId, platform));
   const reading =
-    (platform: ChatPlatform): Offers[`${PlatformChannelListPath}/reading`] =>
+    (platform: ChatPlatform): ChannelListHandlers[`${PlatformChannelListPath}/reading`] =>
     ({ viewer }) =>
       getListingProgress(deps, lists, viewer.workspaceId, platform);
   const forOne =
-    (platform: ChatPlatform): Offers[IntegrationChannelListPath] =>
+    (platform: ChatPlatform): ChannelListHandlers[IntegrationChannelListPath] =>
     async ({ viewer, query }) =>
       offeredTo(viewer, await listChannelsOfIntegration(deps, viewer.workspaceId, query.integrationId, platform));
   return Object.fromEntries(
     CHAT_MANIFESTS.flatMap(({ id, chat }) => {
-      const path = listChatOffers(id);
+      const path = getChannelListPath(id);
       if (chat.listed === "for-one") return [[path, forOne(id)]];
       return [
         [path, forAll(id)],
         [`${path}/reading`, reading(id)],
       ];
     }),
-  ) as unknown as Offers;
+  ) as unknown as ChannelListHandlers;
 }
 
 /**

@@ -5,10 +5,10 @@ import { conflict } from "../../errors.ts";
 import { type ChatIntegrationRow, getChatIntegration } from "../../integrations/index.ts";
 import { type ChannelRow, getChannel, updateChannel } from "./queries.ts";
 
-type Events = Pick<Deps, "events">;
+type NotifyDeps = Pick<Deps, "events">;
 
 /** Switches whether the app asks an answer's author in the thread. Switching off is always allowed. */
-export function switchThreadQuestions(deps: Events, scope: WorkspaceScope, id: string, isOn: boolean) {
+export function switchThreadQuestions(deps: NotifyDeps, scope: WorkspaceScope, id: string, isOn: boolean) {
   return switchOf(deps, scope, id, { isOn, change: { asksInThreads: isOn }, whyNot: explainNotAsking });
 }
 
@@ -16,21 +16,21 @@ export function switchThreadQuestions(deps: Events, scope: WorkspaceScope, id: s
  * Switches whether the app answers questions that nobody answers and that were not addressed to the app. Switching off is
  * always allowed.
  */
-export function switchUnaskedAnswers(deps: Events, scope: WorkspaceScope, id: string, isOn: boolean) {
+export function switchUnaskedAnswers(deps: NotifyDeps, scope: WorkspaceScope, id: string, isOn: boolean) {
   return switchOf(deps, scope, id, { isOn, change: { answersUnasked: isOn }, whyNot: explainNotAnswering });
 }
 
-interface Switching {
+interface ChannelSwitch {
   isOn: boolean;
   change: Parameters<typeof updateChannel>[2];
   whyNot: (channel: ChannelRow, integration: ChatIntegrationRow | undefined) => string | null;
 }
 
 async function switchOf(
-  { events }: Events,
+  { events }: NotifyDeps,
   scope: WorkspaceScope,
   id: string,
-  { isOn, change, whyNot }: Switching,
+  { isOn, change, whyNot }: ChannelSwitch,
 ): Promise<ChannelRow> {
   const channel = await getChannel(scope, id);
   const integration = channel.integrationId ? await getChatIntegration(scope, channel.integrationId) : undefined;

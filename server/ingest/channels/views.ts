@@ -1,7 +1,7 @@
 import type { Channel, CollaborationChannel } from "../../../shared/contract/channels.ts";
 import { HIDDEN_CHANNEL_NAME } from "../../../shared/domain/access.ts";
 import type { ReaderScope } from "../../db/audience.ts";
-import { findNextChecks } from "../../settings/index.ts";
+import { findNextChannelChecks } from "../../settings/index.ts";
 import { listHiddenChannels } from "../audiences/reader-queries.ts";
 import { listReadings, NOTHING_READ, type ReadingCounts } from "../live/reading-queries.ts";
 import type { ChannelRow } from "./queries.ts";
@@ -35,17 +35,17 @@ export async function viewChannels(seen: ChannelViewer, rows: ChannelRow[]): Pro
   });
 }
 
-interface Known {
+interface ChannelFactsById {
   nextChecks: Map<string, Date>;
   readings: Map<string, ReadingCounts>;
   hidden: ReadonlyMap<string, string>;
   seesNames: boolean;
 }
 
-async function readKnown({ scope, seesNames }: ChannelViewer, rows: ChannelRow[]): Promise<Known> {
+async function readKnown({ scope, seesNames }: ChannelViewer, rows: ChannelRow[]): Promise<ChannelFactsById> {
   // Sends the queries without waiting for each answer (pipelining, db/pool.ts).
   const [nextChecks, readings, hidden] = await Promise.all([
-    findNextChecks(scope),
+    findNextChannelChecks(scope),
     listReadings(
       scope,
       rows.map(({ id }) => id),
@@ -55,7 +55,7 @@ async function readKnown({ scope, seesNames }: ChannelViewer, rows: ChannelRow[]
   return { nextChecks, readings, hidden, seesNames };
 }
 
-function collaborationChannelView(row: ChannelRow, known: Known): CollaborationChannel {
+function collaborationChannelView(row: ChannelRow, known: ChannelFactsById): CollaborationChannel {
   const view = openView(row, known);
   if (!known.hidden.has(row.id)) return view;
   const { isLive, liveTrouble, isPrivate } = view.reading;
@@ -64,7 +64,7 @@ function collaborationChannelView(row: ChannelRow, known: Known): CollaborationC
   return { ...view, channelId: row.id, channelName: HIDDEN_CHANNEL_NAME, trouble: null, reading };
 }
 
-const openView = (row: ChannelRow, known: Known): CollaborationChannel => ({
+const openView = (row: ChannelRow, known: ChannelFactsById): CollaborationChannel => ({
   id: row.id,
   integrationId: row.integrationId,
   platform: row.platform,

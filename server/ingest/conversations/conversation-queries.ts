@@ -96,7 +96,10 @@ function isSelected(
 }
 
 /** True if at least one selected conversation has to be judged. */
-export async function isAnyUnjudged(scope: WorkspaceScope, selection: ConversationSelection): Promise<boolean> {
+export async function hasUnjudgedConversation(
+  scope: WorkspaceScope,
+  selection: ConversationSelection,
+): Promise<boolean> {
   const rows = await scope.tx
     .select({ id: conversations.id })
     .from(conversations)

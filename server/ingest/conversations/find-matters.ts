@@ -9,16 +9,16 @@ import { toStorableText } from "../../db/storable-text.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { lockMessages } from "../messages/store-messages.ts";
-import { releaseRereadConversations } from "../waiting/rereading-queries.ts";
+import { deleteRereadConversations } from "../waiting/rereading-queries.ts";
 import { markConversationsRefused } from "../waiting/waiting-queries.ts";
 import { listConversations } from "./conversation-queries.ts";
-import { findChanges, storeConversationKeys } from "./grouping-queries.ts";
+import { findMessageChanges, storeConversationKeys } from "./grouping-queries.ts";
 import {
   findReadingWindow,
-  type ReadWindow,
+  type ReadingWindowWithRows,
   storeMatters,
   ungroupThread,
-  ungroupUnread,
+  ungroupUnreadMessages,
   type WindowRequest,
 } from "./reading-queries.ts";
 import { computeFingerprint, storeVerdicts } from "./verdict-queries.ts";
@@ -35,7 +35,7 @@ const SMALLEST_WINDOW = 8;
 const DECLINED = "the model declines to read it";
 const NOTHING = "the model sees nothing in it that would be of use later";
 
-interface Finding extends WindowRequest {
+interface MatterSearch extends WindowRequest {
   workspaceId: string;
   engine: ModelEngine;
   settings: DetectionSettings;
@@ -46,7 +46,7 @@ interface Finding extends WindowRequest {
  * to no topic. Returns the number of assigned messages: call it until it returns 0. No transaction is open while the model
  * reads. Throws `ModelUnavailable`.
  */
-export async function findNextMatters(deps: Pick<Deps, "db">, finding: Finding): Promise<number> {
+export async function findNextMatters(deps: Pick<Deps, "db">, finding: MatterSearch): Promise<number> {
   const { workspaceId, engine, settings, channelId } = finding;
   for (let tries = 1; ; tries += 1) {
     const read = await inWorkspace(deps.db, workspaceId, (scope) => findReadingWindow(scope, finding));
@@ -72,9 +72,9 @@ export async function findNextMatters(deps: Pick<Deps, "db">, finding: Finding):
 }
 
 /** Takes messages that the model has to read out of their conversations. */
-export async function ungroupForModel(scope: WorkspaceScope, channelId: string): Promise<void> {
+export async function ungroupMessagesForModel(scope: WorkspaceScope, channelId: string): Promise<void> {
   await lockMessages(scope, channelId);
-  await ungroupUnread(scope, channelId);
+  await ungroupUnreadMessages(scope, channelId);
 }
 
 /** Finds the topics (matters) of a window; null if the model declines to read these messages. */
@@ -87,13 +87,17 @@ async function findIn(engine: ModelEngine, window: ReadingWindow): Promise<Found
   }
 }
 
-const nothingOf = ({ window }: ReadWindow): FoundMatters => ({ matters: [], nothing: [...window.fresh] });
+const nothingOf = ({ window }: ReadingWindowWithRows): FoundMatters => ({ matters: [], nothing: [...window.fresh] });
 
 /**
  * Prepares an article that a person requested about a thread: the thread's messages without conversation join its first
  * conversation.
  */
-export async function joinThread(scope: WorkspaceScope, channelId: string, threadId: string): Promise<void> {
+export async function joinThreadIntoConversation(
+  scope: WorkspaceScope,
+  channelId: string,
+  threadId: string,
+): Promise<void> {
   await lockMessages(scope, channelId);
   const { key, ids } = await ungroupThread(scope, channelId, threadId);
   await storeConversationKeys(
@@ -103,12 +107,12 @@ export async function joinThread(scope: WorkspaceScope, channelId: string, threa
   );
 }
 
-interface Storing {
+interface MattersToStore {
   isRefused: boolean;
   /** True if the found topics replace earlier conversations of these messages. */
   isAgain: boolean;
   channelId: string;
-  read: ReadWindow;
+  read: ReadingWindowWithRows;
   found: FoundMatters;
   engine: ModelEngine;
   settings: DetectionSettings;
@@ -116,12 +120,12 @@ interface Storing {
 }
 
 /** Stores the found topics and returns the number of assigned messages; 0 if the model's input has changed. */
-async function storeFound(scope: WorkspaceScope, storing: Storing): Promise<number> {
+async function storeFound(scope: WorkspaceScope, storing: MattersToStore): Promise<number> {
   const { channelId, read, found, engine, settings, mayBeEdited, isRefused, isAgain } = storing;
   await lockMessages(scope, channelId);
-  const { isEdited, isGrouped } = await findChanges(scope, channelId, read.rows);
+  const { isEdited, isGrouped } = await findMessageChanges(scope, channelId, read.rows);
   if (isGrouped || (isEdited && !mayBeEdited)) return 0;
-  if (isAgain) await releaseRereadConversations(scope, channelId, [...read.window.fresh]);
+  if (isAgain) await deleteRereadConversations(scope, channelId, [...read.window.fresh]);
   const placed = await storeConversationKeys(scope, channelId, [
     ...found.matters.flatMap(({ key, messages }) => messages.map((externalId) => ({ externalId, key }))),
     ...found.nothing.map((externalId) => ({ externalId, key: externalId })),

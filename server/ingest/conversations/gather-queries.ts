@@ -6,7 +6,7 @@ import { storeConversationKeys } from "./grouping-queries.ts";
 import { storeMatters } from "./reading-queries.ts";
 
 /** A type, because rows of raw queries must be assignable to a record. */
-type Home = {
+type ConversationOfMessages = {
   id: string | null;
   key: string | null;
   articleId: string | null;
@@ -16,7 +16,7 @@ type Home = {
   here: number;
 };
 
-export type GatheredConversation =
+export type MatterConversationOutcome =
   | { kind: "conversation"; id: string }
   /** The messages are in an article's conversation. */
   | { kind: "article"; articleId: string; conversationId: string; isEvidence: boolean }
@@ -32,7 +32,7 @@ export async function createMatterConversation(
   channelId: string,
   matter: TrialMatter,
   foundBy: string,
-): Promise<GatheredConversation> {
+): Promise<MatterConversationOutcome> {
   await lockMessages(scope, channelId);
   const { messages: ids, ...found } = matter;
   const [key] = ids;
@@ -69,8 +69,12 @@ export async function createMatterConversation(
 }
 
 /** Lists the conversations of these messages, and counts the messages without a conversation. */
-async function listHomes({ workspaceId, tx }: WorkspaceScope, channelId: string, ids: string[]): Promise<Home[]> {
-  const { rows } = await tx.execute<Home>(sql`
+async function listHomes(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  ids: string[],
+): Promise<ConversationOfMessages[]> {
+  const { rows } = await tx.execute<ConversationOfMessages>(sql`
     select c.id, c.key, c.article_id as "articleId", c.is_evidence as "isEvidence", count(*)::int as here,
       coalesce(c.removed_up_to is not null or exists (select from inbox_items i
         where i.workspace_id = c.workspace_id and i.conversation_id = c.id), false) as "isTaken",

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocalEngine } from "../../../engine/contract.ts";
-import { formConversations, groupWindow, MOST_MESSAGES } from "../../../engine/find/index.ts";
+import { formConversations, groupWindow, MAX_CONVERSATION_MESSAGES } from "../../../engine/find/index.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { loadDemoTeam } from "../../../tools/demo/chat.ts";
 import { createScriptedEngine } from "../../analysis/testing/scripted-engine.ts";
@@ -108,7 +108,7 @@ describe("Grouping", () => {
   });
 
   it("goes on with a new conversation when a thread is longer than anybody reads, as it arrives and all at once", async () => {
-    const long = Array.from({ length: 2 * MOST_MESSAGES + 90 }, (_, index): ChatMessage => {
+    const long = Array.from({ length: 2 * MAX_CONVERSATION_MESSAGES + 90 }, (_, index): ChatMessage => {
       const said = conversation[index % conversation.length] as ChatMessage;
       return { ...said, externalId: `${10_000 + index}`, threadId: "10000", sentAt: new Date(1e12 + index * 1000) };
     });
@@ -119,7 +119,11 @@ describe("Grouping", () => {
     }
     const sizes = new Map<string | null, number>();
     for (const key of (await keysOf(channel)).values()) sizes.set(key, (sizes.get(key) ?? 0) + 1);
-    expect([...sizes.values()].toSorted((a, b) => b - a)).toEqual([MOST_MESSAGES, MOST_MESSAGES, 90]);
+    expect([...sizes.values()].toSorted((a, b) => b - a)).toEqual([
+      MAX_CONVERSATION_MESSAGES,
+      MAX_CONVERSATION_MESSAGES,
+      90,
+    ]);
     expect([...sizes.keys()].toSorted()).toEqual(
       formConversations(long)
         .map(({ key }) => key)

@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { lockMessages } from "../messages/store-messages.ts";
 import {
   countConversationSizes,
-  findChanges,
+  findMessageChanges,
   findUngroupedWindow,
   storeConversationKeys,
   toMessage,
@@ -68,7 +68,11 @@ async function storeGrouped(
 ): Promise<number> {
   const { read, keys, mayBeEdited } = computed;
   await lockMessages(scope, channelId);
-  const { isEdited, isGrouped } = await findChanges(scope, channelId, [...read.context, ...read.rows, ...read.roots]);
+  const { isEdited, isGrouped } = await findMessageChanges(scope, channelId, [
+    ...read.context,
+    ...read.rows,
+    ...read.roots,
+  ]);
   if (isGrouped || (isEdited && !mayBeEdited)) return 0;
   const grouped = read.rows.filter(({ conversationKey }) => conversationKey === null);
   return storeConversationKeys(

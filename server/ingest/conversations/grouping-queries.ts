@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { MessageWindow } from "../../../engine/contract.ts";
-import { MOST_MESSAGES } from "../../../engine/find/index.ts";
+import { MAX_CONVERSATION_MESSAGES } from "../../../engine/find/index.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { newId } from "../../db/new-id.ts";
 import { conversations, messages } from "../../db/schema.ts";
@@ -21,15 +21,15 @@ export type MessageFields = Pick<
 >;
 
 /** A message with its row version, which changes with each write of the row. */
-export type ReadMessage = Pick<MessageRow, "externalId" | "conversationKey"> & { rowVersion: string };
+export type MessageRowVersion = Pick<MessageRow, "externalId" | "conversationKey"> & { rowVersion: string };
 
 /** The oldest ungrouped messages, with the earlier messages that are needed for grouping them. */
 export interface UngroupedWindow {
   /** The messages directly before the first ungrouped message. */
-  context: (ReadMessage & MessageFields)[];
-  rows: (ReadMessage & MessageFields)[];
+  context: (MessageRowVersion & MessageFields)[];
+  rows: (MessageRowVersion & MessageFields)[];
   /** The first messages of the threads that the messages in `rows` belong to. */
-  roots: ReadMessage[];
+  roots: MessageRowVersion[];
 }
 
 const { externalId, conversationKey, threadId, authorId, authorName, sentAt, editedAt, text, beside } = messages;
@@ -112,7 +112,7 @@ export async function countConversationSizes(
         inArray(conversations.key, [...keys]),
       ),
     );
-  const full = new Set(known.filter(({ size }) => size >= MOST_MESSAGES).map(({ key }) => key));
+  const full = new Set(known.filter(({ size }) => size >= MAX_CONVERSATION_MESSAGES).map(({ key }) => key));
   const longThreads = ordered
     .flatMap((row) => row.threadId ?? [])
     .filter((thread) => full.has(threadKeys.get(thread) ?? thread));
@@ -131,10 +131,10 @@ export async function countConversationSizes(
 }
 
 /** Finds whether a message was changed or deleted since the caller read it, or is in another conversation now. */
-export async function findChanges(
+export async function findMessageChanges(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
-  read: ReadMessage[],
+  read: MessageRowVersion[],
 ): Promise<{ isEdited: boolean; isGrouped: boolean }> {
   const { rows } = await tx.execute<{ same: number; alike: number }>(sql`
     select count(*) filter (where m.xmin::text = given.version)::int as same,

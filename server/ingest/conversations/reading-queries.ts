@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Matter, OpenMatter, ReadingWindow } from "../../../engine/contract.ts";
-import { MOST_MESSAGES } from "../../../engine/find/index.ts";
+import { MAX_CONVERSATION_MESSAGES } from "../../../engine/find/index.ts";
 import type { ChatAuthor } from "../../../shared/domain/chat.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import {
   MESSAGE_COLUMNS,
   type MessageFields,
-  type ReadMessage,
+  type MessageRowVersion,
   toMessage,
   wherePresentInChannel,
 } from "./grouping-queries.ts";
@@ -30,19 +30,19 @@ const SETTLED_DAYS = 3;
 const MOST_PEOPLE = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type Row = ReadMessage & MessageFields;
+type Row = MessageRowVersion & MessageFields;
 
-export interface ReadWindow {
+export interface ReadingWindowWithRows {
   window: ReadingWindow;
   /** The messages of the window, by which a change is detected. */
-  rows: ReadMessage[];
+  rows: MessageRowVersion[];
 }
 
 /**
  * Takes messages out of unjudged conversations that rules grouped, and makes edited messages without a topic unread, so that
  * the model reads both.
  */
-export async function ungroupUnread({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
+export async function ungroupUnreadMessages({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
   await tx.execute(sql`
     with released as (
       delete from conversations c where c.workspace_id = ${workspaceId} and c.channel_id = ${channelId}
@@ -72,7 +72,10 @@ export interface WindowRequest {
  * Finds the oldest messages that are unread, or that a person requested to be read again, with their context. Null if there are
  * no such messages or people are still writing.
  */
-export async function findReadingWindow(scope: WorkspaceScope, request: WindowRequest): Promise<ReadWindow | null> {
+export async function findReadingWindow(
+  scope: WorkspaceScope,
+  request: WindowRequest,
+): Promise<ReadingWindowWithRows | null> {
   const { channelId, channelName, most, quietSeconds, again = false, pageTitles } = request;
   const here = wherePresentInChannel(scope, channelId);
   const { tx } = scope;
@@ -114,20 +117,16 @@ export async function findReadingWindow(scope: WorkspaceScope, request: WindowRe
   const told = [...context, ...fresh].toSorted(
     (a, b) => a.sentAt.getTime() - b.sentAt.getTime() || (a.externalId < b.externalId ? -1 : 1),
   );
-  const threadKeys = threadStart.flatMap(({ conversationKey }) => conversationKey ?? []);
+  const threadKeys = [...new Set(threadStart.flatMap(({ conversationKey }) => conversationKey ?? []))];
   return {
     rows: told,
     window: {
       channelName,
       messages: told.map(toMessage),
       fresh: isFresh,
-      open: await openMatters(scope, channelId, {
-        from: oldest.sentAt,
-        to: newest.sentAt,
-        keys: [...new Set(threadKeys)],
-      }),
+      open: await openMatters(scope, channelId, { from: oldest.sentAt, to: newest.sentAt, keys: threadKeys }),
       ...(pageTitles && { pageTitles }),
-      people: await listPeople(scope, channelId),
+      people: await listChannelAuthors(scope, channelId),
     },
   };
 }
@@ -178,7 +177,7 @@ async function openMatters(
       and(
         eq(conversations.workspaceId, workspaceId),
         eq(conversations.channelId, channelId),
-        lt(conversations.messageCount, MOST_MESSAGES),
+        lt(conversations.messageCount, MAX_CONVERSATION_MESSAGES),
         lte(conversations.firstAt, to),
         sql`${conversations.waitsFor} is distinct from 'again'`,
         sql`${conversations.gist} is not null`,
@@ -217,7 +216,10 @@ async function openMatters(
 }
 
 /** Lists recent authors of the channel, whose names are replaced by numbers wherever a message mentions them. */
-export async function listPeople({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<ChatAuthor[]> {
+export async function listChannelAuthors(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+): Promise<ChatAuthor[]> {
   const { rows } = await tx.execute<{ id: string; name: string }>(sql`
     select author_id as id, max(author_name) as name from messages
     where workspace_id = ${workspaceId} and channel_id = ${channelId} and author_id <> '' and deleted_at is null

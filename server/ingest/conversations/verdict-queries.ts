@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { DetectionSettings, Engine, Finding } from "../../../engine/contract.ts";
 import type { Conversation } from "../../../shared/domain/chat.ts";
-import { countMessages } from "../../billing/usage/index.ts";
+import { storeCountedMessages } from "../../billing/usage/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { StoredConversation } from "./conversation-queries.ts";
@@ -63,7 +63,7 @@ export async function storeVerdicts(scope: WorkspaceScope, verdicts: Verdict[]):
       waits_for = null, waits_until = null,
       counted_messages = greatest(c.counted_messages, g.message_count)
     from g where c.workspace_id = ${workspaceId} and c.id = g.id and c.xmin::text = g.row_version`);
-  await countMessages(
+  await storeCountedMessages(
     scope,
     verdicts.map(({ conversation }) => conversation),
   );

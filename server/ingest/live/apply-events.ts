@@ -1,6 +1,6 @@
 import type { ChatChange, LiveEvents } from "../../../connectors/chat-source.ts";
 import { ConnectorError, RateLimited, Unreachable } from "../../../connectors/errors.ts";
-import { scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { bindToWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { nullIfNotFound } from "../../errors.ts";
 import {
@@ -13,7 +13,7 @@ import { type JobAttempt, type JobOf, RetryLater } from "../../queue/queue.ts";
 import { channelEventsLost } from "../events.ts";
 import { applyAppEvents, type ParsedEvent } from "./apply-to-app.ts";
 import { applyChannelEvents, type ChannelEvent } from "./apply-to-channel.ts";
-import { type ChatEventRow, claimCrowdedChannels, listWaitingEvents, storeEventArrival } from "./queries.ts";
+import { type ChatEventRow, claimOverloadedChannels, listWaitingEvents, storeEventArrival } from "./queries.ts";
 
 const EVENTS_AT_ONCE = 200;
 /** After this time an event is applied with people's ids instead of names. The next check stores the names. */
@@ -25,7 +25,7 @@ const READ_AGAIN_MS = 15_000;
 /** Applies an integration's events. Applying an event twice, or in two workers at once, gives the same result. */
 export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: JobAttempt): Promise<void> {
   const { workspaceId, integrationId } = job;
-  const inScope = scopeOf(deps.db, workspaceId);
+  const inScope = bindToWorkspace(deps.db, workspaceId);
   const integration = await inScope((scope) => getChatIntegration(scope, integrationId)).catch(nullIfNotFound);
   const live = integration && getLiveEvents(deps, integration);
   if (!live) return;
@@ -50,7 +50,7 @@ export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: 
 
 /** Requests a check of channels that have more new messages than are fetched one by one. */
 async function checkInstead(deps: Deps, scope: WorkspaceScope, integrationId: string, most: number): Promise<void> {
-  for (const channelId of await claimCrowdedChannels(scope, integrationId, most))
+  for (const channelId of await claimOverloadedChannels(scope, integrationId, most))
     await channelEventsLost.announce(deps, scope, { channelId });
 }
 

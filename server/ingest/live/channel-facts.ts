@@ -13,7 +13,7 @@ export interface ChannelFacts {
   state?: ChannelRow["remoteState"];
 }
 
-export const SHARED_TROUBLE =
+export const SHARED_CHANNEL_TROUBLE =
   "People of another company are in this channel, so it is not read. An admin can allow it under Collaboration Tools; what they say then becomes part of your articles.";
 
 /** True if people of another company are members and no admin has allowed the product to read the channel. */
@@ -68,7 +68,7 @@ export function findTroubleOfState({
   ...of
 }: Pick<ChannelRow, "remoteState" | "platform" | "isShared" | "isSharingAllowed">): string | null {
   const { name } = getManifest(platform);
-  if (isSharingRefused(of)) return SHARED_TROUBLE;
+  if (isSharingRefused(of)) return SHARED_CHANNEL_TROUBLE;
   switch (remoteState) {
     case "archived":
       return `The channel was archived in ${name}. What was read is kept; reading resumes when it is unarchived.`;
@@ -88,7 +88,7 @@ function news(before: ChannelRow, after: ChannelRow): { isTrouble: boolean; mess
   if (!before.isPrivate && after.isPrivate) said.push({ isTrouble: false, message: `#${after.name} is private now.` });
   if (before.isPrivate && !after.isPrivate) said.push({ isTrouble: false, message: `#${after.name} was made public.` });
   if (!before.isShared && after.isShared && !after.isSharingAllowed)
-    said.push({ isTrouble: true, message: `#${after.name}: ${SHARED_TROUBLE}` });
+    said.push({ isTrouble: true, message: `#${after.name}: ${SHARED_CHANNEL_TROUBLE}` });
   if (before.remoteState === after.remoteState) return said;
   const trouble = findTroubleOfState(after);
   if (trouble) said.push({ isTrouble: true, message: `#${after.name}: ${trouble}` });

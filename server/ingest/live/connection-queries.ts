@@ -72,7 +72,7 @@ export async function listMonitoredChannels(
 }
 
 /** Lists events that report activity in a channel without a message, received after `since`, oldest first. */
-export async function listSubscriptionEvents(
+export async function listActivityEvents(
   db: Database,
   integrations: Pick<ChatIntegrationRow, "workspaceId" | "id">[],
   since: Date,

@@ -8,13 +8,13 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import {
   type ChatIntegrationRow,
-  canBeNotified,
   getChatIntegration,
+  mayReceiveNotifications,
   openChatConfig,
   testChatIntegration,
   updateChatIntegration,
 } from "../../integrations/index.ts";
-import { CannotOpen } from "../../secrets/key-ring.ts";
+import { CannotDecrypt } from "../../secrets/key-ring.ts";
 import { acceptEvent, type HandleInteraction } from "./accept-event.ts";
 import { getLiveEvents } from "./apply-events.ts";
 import {
@@ -31,7 +31,7 @@ const LOOK_EVERY_MS = 5_000;
 type Live = LiveEvents<Record<string, string>>;
 
 /** One connection, shared by all integrations with the same credentials. */
-interface Held {
+interface OpenConnection {
   rows: ChatIntegrationRow[];
   ends: AbortController;
   ended: Promise<void>;
@@ -50,7 +50,7 @@ interface PlatformConnections {
  * Keeps a connection (a socket, a subscription) open for every integration that needs one. Any number of workers do so.
  * Database locks, which end with their worker, decide which worker holds which connection.
  */
-export function holdConnections(
+export function keepConnectionsOpen(
   deps: Deps,
   takeInteraction: HandleInteraction,
   { lookEveryMs = LOOK_EVERY_MS } = {},
@@ -80,7 +80,7 @@ export function holdConnections(
 class Connections {
   readonly #deps: Deps;
   readonly #takeInteraction: HandleInteraction;
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, OpenConnection>();
   /**
    * Integrations, by id and last change, whose team was requested, so that a team that cannot be determined is not requested
    * repeatedly.
@@ -135,7 +135,7 @@ class Connections {
     const wanted = new Map<string, PlatformConnections>();
     for (const { id: platform } of CHAT_MANIFESTS) {
       const live = getLiveEvents(this.#deps, { platform });
-      if (!live || !canBeNotified(this.#deps.env.PUBLIC_URL, platform)) continue;
+      if (!live || !mayReceiveNotifications(this.#deps.env.PUBLIC_URL, platform)) continue;
       const { field, isOfTeams, keyOf } = live.connection;
       for (const row of await listIntegrationsWithConfigField(this.#deps.db, platform, field)) {
         const config = this.#open(row);
@@ -152,7 +152,7 @@ class Connections {
     try {
       return openChatConfig(this.#deps.secrets, row);
     } catch (error) {
-      if (error instanceof CannotOpen) return null;
+      if (error instanceof CannotDecrypt) return null;
       throw error;
     }
   }
@@ -171,7 +171,7 @@ class Connections {
   #hold(key: string, { platform, rows, config, live }: PlatformConnections): void {
     const deps = this.#deps;
     const takeInteraction = this.#takeInteraction;
-    const connection: Held = { rows, ends: new AbortController(), ended: Promise.resolve() };
+    const connection: OpenConnection = { rows, ends: new AbortController(), ended: Promise.resolve() };
     this.#held.set(key, connection);
     const { sourceOf, field } = live.connection;
     /**
@@ -237,14 +237,14 @@ class Connections {
   }
 
   /** Gives an integration that joins a connection the connection's present state. */
-  #share(connection: Held, rows: ChatIntegrationRow[]): void {
+  #share(connection: OpenConnection, rows: ChatIntegrationRow[]): void {
     const joining = rows.filter(({ id }) => connection.rows.every((row) => row.id !== id));
     connection.rows = rows;
     if (connection.told !== undefined && joining.length > 0) this.#tell(connection, connection.told, joining);
   }
 
   /** Stores a connection's trouble; null if the connection works. */
-  #tell(connection: Held, trouble: string | null, rows = connection.rows): void {
+  #tell(connection: OpenConnection, trouble: string | null, rows = connection.rows): void {
     connection.told = trouble;
     this.#telling = this.#telling
       .then(async () => {

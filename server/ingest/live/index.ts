@@ -1,7 +1,7 @@
 export { applyEventsJob } from "./apply-events.ts";
-export { findTroubleOfState, isSharingRefused, SHARED_TROUBLE, storeChannelFacts } from "./channel-facts.ts";
+export { findTroubleOfState, isSharingRefused, SHARED_CHANNEL_TROUBLE, storeChannelFacts } from "./channel-facts.ts";
 export type { EventReceiver, InteractionOrigin } from "./event-queries.ts";
-export { holdConnections } from "./hold-connections.ts";
+export { keepConnectionsOpen } from "./hold-connections.ts";
 export { chatNotificationRoutes } from "./notifications.ts";
 export { forgetOldEvents, listStalledIntegrations } from "./queries.ts";
 export { signedEventRoutes } from "./signed-events.ts";

@@ -12,7 +12,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import { startRunsOfQuietConversations } from "../../jobs/analyse-quiet-conversations.ts";
 import { checkDueChannels } from "../../jobs/check-due-channels.ts";
 import { buildSettings } from "../../testing/factories.ts";
-import { holdConnections } from "./hold-connections.ts";
+import { keepConnectionsOpen } from "./hold-connections.ts";
 import { APP_TOKEN, type LiveStage, openLiveStage } from "./testing/live-stage.ts";
 
 let stage: LiveStage;
@@ -54,7 +54,7 @@ describe("With an app token", () => {
   it("one of many workers holds the socket, an event is acknowledged once stored, and a broken connection is made again", async () => {
     Object.assign(stage.team.data, { appToken: APP_TOKEN });
     const channel = await stage.newLiveChannel({ secrets: { signingSecret: "unused", appToken: APP_TOKEN } });
-    const workers = [1, 2].map(() => holdConnections(stage.deps, handleChatInteraction, { lookEveryMs: 50 }));
+    const workers = [1, 2].map(() => keepConnectionsOpen(stage.deps, handleChatInteraction, { lookEveryMs: 50 }));
     try {
       await expect.poll(async () => (await integrationRow(channel.integrationId))?.liveSince).not.toBeNull();
       expect(stage.slack.socketMode.connections(stage.team)).toBe(1);
@@ -80,7 +80,7 @@ describe("With an app token", () => {
 
   it("that Slack does not accept, the integration says so", async () => {
     const { integrationId, person } = await stage.newLiveChannel({ secrets: { appToken: "xapp-wrong" } });
-    const worker = holdConnections(stage.deps, handleChatInteraction, { lookEveryMs: 50 });
+    const worker = keepConnectionsOpen(stage.deps, handleChatInteraction, { lookEveryMs: 50 });
     try {
       await expect
         .poll(async () => (await integrationRow(integrationId))?.liveTrouble)

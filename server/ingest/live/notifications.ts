@@ -6,11 +6,11 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getRawBody, parseRawBodies } from "../../http/raw-body.ts";
 import { type ChatIntegrationRow, openChatConfig } from "../../integrations/index.ts";
-import { CannotOpen } from "../../secrets/key-ring.ts";
+import { CannotDecrypt } from "../../secrets/key-ring.ts";
 import { channelEventsLost } from "../events.ts";
 import { acceptEvent } from "./accept-event.ts";
 import { getLiveEvents } from "./apply-events.ts";
-import { listIntegrationsOfChannel, listSubscriptionEvents } from "./connection-queries.ts";
+import { listActivityEvents, listIntegrationsOfChannel } from "./connection-queries.ts";
 import { findChannelOfIntegration } from "./queries.ts";
 
 /** A hundred notifications without text need a tenth of this size. */
@@ -70,7 +70,7 @@ export function buildNotificationAddress(
   return {
     url: `${deps.env.PUBLIC_URL}${PATH}/${platform}/${address}`,
     proofOf: (channelId) => proofOf(deps, address, channelId),
-    listTold: (since) => listSubscriptionEvents(deps.db, rows(), since),
+    listTold: (since) => listActivityEvents(deps.db, rows(), since),
     async isSharedBy(channelId) {
       const own = rows();
       const others = await listIntegrationsOfChannel(deps.db, platform, channelId);
@@ -93,7 +93,7 @@ function addressOf(deps: Deps, row: ChatIntegrationRow): string | null {
   try {
     return addressFor(deps, row.platform, connection, openChatConfig(deps.secrets, row));
   } catch (error) {
-    if (error instanceof CannotOpen) return null;
+    if (error instanceof CannotDecrypt) return null;
     throw error;
   }
 }

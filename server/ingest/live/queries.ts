@@ -81,7 +81,7 @@ export async function markEventsProcessed(
 /**
  * Finds automatically checked channels whose waiting events are about more than `most` messages. Marks these events as applied.
  */
-export async function claimCrowdedChannels(
+export async function claimOverloadedChannels(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
   most: number,

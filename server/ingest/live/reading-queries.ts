@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { CHAT_PLATFORMS, getChatAbilities } from "../../../connectors/manifests.ts";
 import type { ChannelReading } from "../../../shared/contract/channels.ts";
 import { whereArticleListed } from "../../db/listed-articles.ts";
-import type { ChannelReading as LastReading } from "../../db/schema.ts";
-import { statement } from "../../db/statement.ts";
+import type { ChannelReadingResult as LastReading } from "../../db/schema.ts";
+import { prepareStatement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 type Row = {
@@ -45,7 +45,7 @@ export async function listReadings(scope: WorkspaceScope, channelIds: string[]):
   );
 }
 
-const selectReadings = statement(
+const selectReadings = prepareStatement(
   ({ workspaceId }: WorkspaceScope, { channelIds }: { channelIds: string[] }) => sql<Row>`
     select c.id, i.live_since is not null and c.is_active and c.remote_state is null as "isLive",
       case when i.is_active and i.platform <> all(${sql.param(SAID_ONCE)}::text[]) then i.live_trouble end as "liveTrouble", c.reading as last,

@@ -8,7 +8,7 @@ import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { getRawBody } from "../../http/raw-body.ts";
 import { type ChatIntegrationRow, openChatConfig, storeRequestProof } from "../../integrations/index.ts";
-import { CannotOpen } from "../../secrets/key-ring.ts";
+import { CannotDecrypt } from "../../secrets/key-ring.ts";
 import { listIntegrationsOfTeam } from "./queries.ts";
 
 /** The limit for wrong signatures per network. The platform's own requests are always signed correctly. */
@@ -31,7 +31,7 @@ export function isSignedByIntegration(
   try {
     return source.deliveries.isGenuine(openChatConfig(deps.secrets, row), deliveryOf(request));
   } catch (error) {
-    if (error instanceof CannotOpen) return false;
+    if (error instanceof CannotDecrypt) return false;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNull, lt, lte, ne, notInArray, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { CompleteStretch } from "../../../connectors/chat-source.ts";
+import type { CompletePeriod } from "../../../connectors/chat-source.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { erasedAuthors, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -53,7 +53,7 @@ export async function markDeleted(
 export async function markMissing(
   scope: WorkspaceScope,
   channelId: string,
-  { stretch, there, readingSince }: { stretch: CompleteStretch; there: string[]; readingSince: Date },
+  { stretch, there, readingSince }: { stretch: CompletePeriod; there: string[]; readingSince: Date },
 ): Promise<string[]> {
   const { threadId, from, to } = stretch;
   const isInStretch =

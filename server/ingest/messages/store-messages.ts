@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CompleteStretch, ReadingCursor, SkippedMessage } from "../../../connectors/chat-source.ts";
+import type { CompletePeriod, ReadingCursor, SkippedMessage } from "../../../connectors/chat-source.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { lockUntilCommit } from "../../db/transaction-locks.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -21,7 +21,7 @@ import {
 export interface MessageBatch {
   messages: ChatMessage[];
   skipped: SkippedMessage[];
-  complete: CompleteStretch[];
+  complete: CompletePeriod[];
 }
 
 export interface StoreOptions {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** A type, because rows of raw queries must be assignable to a record. */
-export type ReadByOtherModels = {
+export type OtherModelsReadingCounts = {
   conversations: number;
   messages: number;
   /** The number of conversations that somebody requested to be read again. */
@@ -29,8 +29,8 @@ const whereMayBeReadAgain = (workspaceId: string, reader: string): SQL => sql`
 export async function countReadByOtherModels(
   { workspaceId, tx }: WorkspaceScope,
   reader: string | null,
-): Promise<ReadByOtherModels> {
-  const { rows } = await tx.execute<ReadByOtherModels>(sql`
+): Promise<OtherModelsReadingCounts> {
+  const { rows } = await tx.execute<OtherModelsReadingCounts>(sql`
     select count(*) filter (where is_other)::int as conversations,
       coalesce(sum(message_count) filter (where is_other), 0)::int as messages,
       count(*) filter (where is_asked)::int as asked
@@ -92,7 +92,7 @@ export async function withdrawRereading(
  * Deletes the conversations of these messages that were requested to be read again. Their messages then belong to no
  * conversation. A conversation with an article, or with an item in the inbox, stays.
  */
-export async function releaseRereadConversations(
+export async function deleteRereadConversations(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
   messageIds: readonly string[],

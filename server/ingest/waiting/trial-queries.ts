@@ -5,7 +5,7 @@ import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { MESSAGE_COLUMNS, toMessage, wherePresentInChannel } from "../conversations/grouping-queries.ts";
-import { listPeople } from "../conversations/reading-queries.ts";
+import { listChannelAuthors } from "../conversations/reading-queries.ts";
 
 const WINDOW_MESSAGES = 90;
 
@@ -47,7 +47,7 @@ export async function findNewestWindow(
       messages: [...context, ...fresh.map(toMessage)],
       fresh: ids,
       open: [],
-      people: await listPeople(scope, channelId),
+      people: await listChannelAuthors(scope, channelId),
     },
   };
 }

@@ -16,7 +16,7 @@ export const isChatPlatform = (platform: ConnectPlatform) => getManifest(platfor
 
 export const hashState = (state: string) => createHash("sha256").update(state).digest("hex");
 
-interface Wish {
+interface ConnectRequest {
   platform: ConnectPlatform;
   integrationId?: string | undefined;
   /** The person connects an account of their own, from this page. */
@@ -30,7 +30,7 @@ interface Wish {
 export async function beginConnection(
   deps: Deps,
   { viewer, request }: { viewer: Viewer; request: FastifyRequest },
-  { platform, integrationId, ownAccountFrom = null }: Wish,
+  { platform, integrationId, ownAccountFrom = null }: ConnectRequest,
 ): Promise<URL> {
   const connection = deps.connections[platform];
   if (!connection) throw invalid("The operator of this installation has configured no app for that platform.");

@@ -17,7 +17,7 @@ import { storeGrant } from "./store-grant.ts";
 const PER_NETWORK = { limit: 60, windowSeconds: 60 };
 const LONGEST_CALL_MS = 20_000;
 
-type Ending = { outcome: ConnectOutcome; lost?: string[]; from?: OwnAccountPage | null };
+type ConnectEnding = { outcome: ConnectOutcome; lost?: string[]; from?: OwnAccountPage | null };
 const PAGES: Record<OwnAccountPage, string> = { settings: "/settings/personal", inbox: "/articles?view=inbox" };
 
 /**
@@ -47,7 +47,7 @@ async function endConnection(
   deps: Deps,
   { viewer, sessionHash, query }: FastifyRequest<{ Querystring: Record<string, unknown> }>,
   platform: ConnectPlatform,
-): Promise<Ending> {
+): Promise<ConnectEnding> {
   const { state, code, error } = query;
   const connection = deps.connections[platform];
   if (!viewer || !sessionHash || typeof state !== "string" || !connection) return { outcome: "stale" };

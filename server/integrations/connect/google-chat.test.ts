@@ -5,7 +5,7 @@ import {
   type GoogleChatStandIn,
   startGoogleChatStandIn,
 } from "../../../tools/stand-ins/google-chat/google-chat-stand-in.ts";
-import { decideAt } from "../../../tools/stand-ins/oauth.ts";
+import { submitConsent } from "../../../tools/stand-ins/oauth.ts";
 import { chatIntegrations, platformGrants } from "../../db/schema.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { openChatConfig } from "../credentials.ts";
@@ -58,7 +58,7 @@ async function connect({ integrationId, without }: { integrationId?: string; wit
   const asked = new URL(url);
   const scopes = (asked.searchParams.get("scope") ?? "").split(" ");
   asked.searchParams.set("scope", scopes.filter((scope) => !without || !scope.endsWith(without)).join(" "));
-  const back = await decideAt(asked.href, { subject: ADA.id });
+  const back = await submitConsent(asked.href, { subject: ADA.id });
   const { headers } = await person.inject({ url: back.pathname + back.search });
   return Object.fromEntries(new URL(String(headers.location), APP.redirectUri).searchParams);
 }

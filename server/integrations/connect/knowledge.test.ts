@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createConnectors } from "../../../connectors/registry.ts";
 import { type ConfluenceStandIn, startConfluenceStandIn } from "../../../tools/stand-ins/confluence/server.ts";
 import { DEFAULT_PARENT, type NotionStandIn, startNotionStandIn } from "../../../tools/stand-ins/notion/server.ts";
-import { decideAt } from "../../../tools/stand-ins/oauth.ts";
+import { submitConsent } from "../../../tools/stand-ins/oauth.ts";
 import { knowledgeIntegrations, platformGrants } from "../../db/schema.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 
@@ -62,7 +62,7 @@ async function allow(platform: string, integrationId?: string, scopes?: string) 
   const asked = new URL(url);
   if (scopes) asked.searchParams.set("scope", scopes);
   const subject = platform === "notion" ? await botOf() : "bot@acme.example";
-  const back = await decideAt(asked.href, { subject });
+  const back = await submitConsent(asked.href, { subject });
   const { headers } = await person.inject({ url: back.pathname + back.search });
   return Object.fromEntries(new URL(String(headers.location), "http://localhost:3000").searchParams);
 }

@@ -11,7 +11,7 @@ import { notFound } from "../../errors.ts";
 import type { GrantRow } from "../../grants/queries.ts";
 
 /** Selects the platform's ids that belong to pages of the workspace's articles. */
-export async function listPublishedAmong(
+export async function listPublishedPageIds(
   { workspaceId, tx }: WorkspaceScope,
   platform: string,
   ids: string[],

@@ -7,11 +7,11 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { GrantRow } from "../../grants/queries.ts";
 import { serveEndpoints, type Viewer } from "../../http/routes.ts";
-import { targetForNewArticles } from "../events.ts";
+import { onlyNewArticlesChosen } from "../events.ts";
 import { insertKnowledgeIntegration } from "../knowledge-integration-queries.ts";
 import { ownAccountRoutes } from "../own-accounts/routes.ts";
 import { refuseUsedDestination } from "../refuse-used-destination.ts";
-import { saveChecked } from "../save-checked.ts";
+import { saveCheckedKnowledgeIntegration } from "../save-checked.ts";
 import { checkKnowledgeFields } from "../validate.ts";
 import { hasPageTree, viewIntegration } from "../views.ts";
 import { beginConnection } from "./begin.ts";
@@ -79,7 +79,7 @@ interface ChosenDestination {
 async function finishConnection(deps: Deps, viewer: Viewer, destination: ChosenDestination) {
   const { id: grantId, name, siteId, spaceId, existing } = destination;
   const { workspaceId } = viewer;
-  const { row, notTested } = await saveChecked(deps, workspaceId, async (scope) => {
+  const { row, notTested } = await saveCheckedKnowledgeIntegration(deps, workspaceId, async (scope) => {
     const grant = await getUnfinishedGrant(scope, viewer.userId, grantId);
     const site = findSite(grant, siteId);
     const place = { baseUrl: site?.url ?? "", spaceId: spaceId.trim() };
@@ -99,7 +99,7 @@ async function finishConnection(deps: Deps, viewer: Viewer, destination: ChosenD
       apiKeySealed: "",
       apiKeyLast4: "",
     });
-    if (existing === "leave") await targetForNewArticles.announce(deps, scope, { integrationId: id });
+    if (existing === "leave") await onlyNewArticlesChosen.announce(deps, scope, { integrationId: id });
     await deps.events.notify(scope, { type: "integration", id });
     return { row: made, isNewPlace: true };
   });

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createConnectors } from "../../../connectors/registry.ts";
-import { decideAt } from "../../../tools/stand-ins/oauth.ts";
+import { submitConsent } from "../../../tools/stand-ins/oauth.ts";
 import { signatureHeaders } from "../../../tools/stand-ins/slack/event-deliveries.ts";
 import { ALL_SCOPES, type SlackStandIn, startSlackStandIn } from "../../../tools/stand-ins/slack/slack-stand-in.ts";
 import { chatIntegrations, platformGrants } from "../../db/schema.ts";
@@ -64,7 +64,7 @@ const comeBack = async (back: URL, who: { inject: SignedIn["inject"] } = person)
   return Object.fromEntries(new URL(String(answer.headers.location), CALLBACK).searchParams);
 };
 const connect = async (who: SignedIn = person, subject = team, integrationId?: string) =>
-  comeBack(await decideAt(await begin(who, integrationId), { subject }), who);
+  comeBack(await submitConsent(await begin(who, integrationId), { subject }), who);
 const list = async (who: SignedIn = person) => (await who.inject({ url: "/api/collaboration-integrations" })).json();
 const rowOf = async (who: SignedIn = person) => {
   const [row] = await test.db
@@ -96,20 +96,20 @@ describe("Add to Slack", () => {
   });
 
   it("by somebody who turns back says so and keeps nothing", async () => {
-    const back = await decideAt(await begin(), { subject: team, decision: "cancel" });
+    const back = await submitConsent(await begin(), { subject: team, decision: "cancel" });
     expect(await comeBack(back)).toEqual({ connect: "slack", outcome: "denied" });
     expect(await list()).toEqual([]);
   });
 
   it("takes an answer once", async () => {
-    const back = await decideAt(await begin(), { subject: team });
+    const back = await submitConsent(await begin(), { subject: team });
     expect(await comeBack(back)).toEqual(CONNECTED);
     expect(await comeBack(back)).toEqual({ connect: "slack", outcome: "stale" });
     expect(await list()).toHaveLength(1);
   });
 
   it("refuses the answer to somebody else's session, of the same workspace and of another, and leaves it to its owner", async () => {
-    const back = await decideAt(await begin(), { subject: team });
+    const back = await submitConsent(await begin(), { subject: team });
     const { workspaceId } = person.viewer;
     const colleague = await test.signIn(await buildUser(test.db, { workspaceId, membership: "owner" }));
     const stranger = await test.signIn();
@@ -122,7 +122,7 @@ describe("Add to Slack", () => {
   });
 
   it("refuses a state that nobody began, and one that is older than ten minutes", async () => {
-    const back = await decideAt(await begin(), { subject: team });
+    const back = await submitConsent(await begin(), { subject: team });
     const forged = new URL(back);
     forged.searchParams.set("state", "x".repeat(43));
     expect(await comeBack(forged)).toMatchObject({ outcome: "stale" });
@@ -131,10 +131,10 @@ describe("Add to Slack", () => {
   });
 
   it("refuses a code that Slack does not take, and says when Slack cannot be asked", async () => {
-    const wrong = await decideAt(await begin(), { subject: team });
+    const wrong = await submitConsent(await begin(), { subject: team });
     wrong.searchParams.set("code", "made-up");
     expect(await comeBack(wrong)).toMatchObject({ outcome: "failed" });
-    const back = await decideAt(await begin(), { subject: team });
+    const back = await submitConsent(await begin(), { subject: team });
     slack.fail({ match: "oauth.v2.access", kind: { status: 503 } });
     expect(await comeBack(back)).toMatchObject({ outcome: "unreachable" });
   });
@@ -176,13 +176,13 @@ describe("Add to Slack", () => {
     const fewer = new URL(await begin(person, before.id));
     const asked = (fewer.searchParams.get("scope") ?? "").split(",");
     fewer.searchParams.set("scope", asked.filter((scope) => scope !== "chat:write").join(","));
-    const ended = await comeBack(await decideAt(fewer.href, { subject: team }));
+    const ended = await comeBack(await submitConsent(fewer.href, { subject: team }));
     expect(ended).toEqual({ ...CONNECTED, lost: "chat:write" });
     expect(await list()).toHaveLength(1);
     expect(await rowOf()).toMatchObject({ id: before.id, grantId: before.grantId, trouble: null, mayPost: false });
     const needed = new URL(await begin(person, before.id));
     needed.searchParams.set("scope", asked.filter((scope) => scope !== "channels:history").join(","));
-    await comeBack(await decideAt(needed.href, { subject: team }));
+    await comeBack(await submitConsent(needed.href, { subject: team }));
     expect((await rowOf()).trouble).toBe(
       "Slack did not allow the scope channels:history (to read the messages of public channels). Press Connect again and allow it there; what Slack does not ask for, the operator adds to the app of this installation.",
     );

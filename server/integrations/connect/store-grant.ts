@@ -20,10 +20,10 @@ import { getKnowledgeIntegration, updateKnowledgeIntegration } from "../knowledg
 import { isChatPlatform } from "./begin.ts";
 import { type AttemptRow, findGrant, isAccountTaken, upsertGrant } from "./queries.ts";
 
-type Ending = { outcome: ConnectOutcome; lost?: string[] };
+type ConnectEnding = { outcome: ConnectOutcome; lost?: string[] };
 
 /** Stores the grant of a person, and creates or renews its integration if the destination is known. */
-export async function storeGrant(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<Ending> {
+export async function storeGrant(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<ConnectEnding> {
   if (isChatPlatform(attempt.platform as ConnectPlatform)) return storeForChat(deps, attempt, grant);
   if (grant.facts.sites?.length === 0) return { outcome: "no-site" };
   return attempt.integrationId
@@ -31,7 +31,7 @@ export async function storeGrant(deps: Deps, attempt: AttemptRow, grant: OAuthGr
     : storeUnfinished(deps, attempt, grant);
 }
 
-async function storeForChat(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<Ending> {
+async function storeForChat(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<ConnectEnding> {
   const { workspaceId, platform } = attempt;
   const { connect }: ConnectorManifest = getManifest(platform as ConnectPlatform);
   const ofTeam = connect?.isSole ? grant.account.id : null;
@@ -116,7 +116,7 @@ async function connectTargetAgain(
   attempt: AttemptRow,
   integrationId: string,
   grant: OAuthGrant,
-): Promise<Ending> {
+): Promise<ConnectEnding> {
   const row = await inWorkspace(deps.db, attempt.workspaceId, async (scope) => {
     const before = await getKnowledgeIntegration(scope, integrationId);
     const known = before.grantId && (await findGrant(scope, before.grantId));
@@ -134,14 +134,14 @@ async function connectTargetAgain(
   return { outcome: "connected" };
 }
 
-async function storeUnfinished(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<Ending> {
+async function storeUnfinished(deps: Deps, attempt: AttemptRow, grant: OAuthGrant): Promise<ConnectEnding> {
   await inWorkspace(deps.db, attempt.workspaceId, (scope) => store(deps, scope, { attempt, grant, grantId: null }));
   return { outcome: "finish" };
 }
 
 const hostOf = (address: string) => URL.parse(address)?.host;
 
-interface Storing {
+interface GrantToStore {
   attempt: AttemptRow;
   grant: OAuthGrant;
   /** The grant to renew; null if there is none. */
@@ -153,7 +153,7 @@ interface Storing {
 async function store(
   deps: Deps,
   scope: WorkspaceScope,
-  { attempt, grant, grantId, ofTeam = null }: Storing,
+  { attempt, grant, grantId, ofTeam = null }: GrantToStore,
 ): Promise<string> {
   const id = grantId ?? newId();
   const { workspaceId, platform, userId: grantedBy } = attempt;

@@ -3,12 +3,12 @@ import { platformGrants } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { GrantRow } from "../../grants/queries.ts";
 
-interface Owner {
+interface AccountOwner {
   personId: string;
   platform: string;
 }
 
-const whereOwnAccount = ({ workspaceId }: WorkspaceScope, { personId, platform }: Owner) =>
+const whereOwnAccount = ({ workspaceId }: WorkspaceScope, { personId, platform }: AccountOwner) =>
   and(
     eq(platformGrants.workspaceId, workspaceId),
     eq(platformGrants.personId, personId),
@@ -16,12 +16,12 @@ const whereOwnAccount = ({ workspaceId }: WorkspaceScope, { personId, platform }
   );
 
 /** The grant of the person's own account at the platform. */
-export async function findPersonalGrant(scope: WorkspaceScope, of: Owner): Promise<GrantRow | null> {
+export async function findPersonalGrant(scope: WorkspaceScope, of: AccountOwner): Promise<GrantRow | null> {
   const [row] = await scope.tx.select().from(platformGrants).where(whereOwnAccount(scope, of));
   return row ?? null;
 }
 
-export async function deletePersonalGrant(scope: WorkspaceScope, of: Owner): Promise<GrantRow | null> {
+export async function deletePersonalGrant(scope: WorkspaceScope, of: AccountOwner): Promise<GrantRow | null> {
   const [row] = await scope.tx.delete(platformGrants).where(whereOwnAccount(scope, of)).returning();
   return row ?? null;
 }

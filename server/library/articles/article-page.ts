@@ -3,7 +3,7 @@ import type { ArticlePage, ConversationMessage } from "../../../shared/contract/
 import type { ReaderScope } from "../../db/audience.ts";
 import { describeAudience } from "../audience-queries.ts";
 import { findCategoryPath } from "../categories/category-queries.ts";
-import { listConversations } from "../dedupe/article-conversations.ts";
+import { listEvidenceConversations } from "../dedupe/article-conversations.ts";
 import { listContradictions, listUndecidedEdits, markContradictions } from "../dedupe/contradictions.ts";
 import { findMergedInto } from "../dedupe/merged-queries.ts";
 import { findPeopleNames } from "../edit/people-queries.ts";
@@ -31,7 +31,7 @@ export async function readArticlePage(
     versions,
     names: await findPeopleNames(scope, listPeopleIds(article, versions)),
     publications: await listPublications(scope, id),
-    conversations: await listConversations(scope, id),
+    conversations: await listEvidenceConversations(scope, id),
     contradictions: [...(await listContradictions(scope, id)), ...(await listUndecidedEdits(scope, article))],
     categoryPath: await findCategoryPath(scope, article.category),
     mergedInto: await findMergedInto(scope, article),

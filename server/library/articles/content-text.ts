@@ -1,6 +1,6 @@
 import { findMostInstructiveSentence } from "../../../engine/find/index.ts";
-import { isWithoutStatement, type Section, type Statement } from "../../../shared/domain/article.ts";
-import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
+import { isEmptyStatement, type Section, type Statement } from "../../../shared/domain/article.ts";
+import { parseInline, toPlainText } from "../../../shared/markdown/parse-inline.ts";
 
 /**
  * The columns that repeat an article's statements as plain text, for cards and for the search. If the summary is
@@ -13,11 +13,9 @@ export function joinStatementTexts({ summary, body }: { summary: Statement[]; bo
     .flatMap(({ statements }) => statements)
     .filter(({ form, text, correctedBy }) => form === "sentence" && !text.startsWith("~~") && !correctedBy);
   const shown =
-    answer.length > 0 && summary.every(({ text }) => isWithoutStatement(text))
-      ? chooseTellingSentence(answer)
-      : summary;
+    answer.length > 0 && summary.every(({ text }) => isEmptyStatement(text)) ? chooseTellingSentence(answer) : summary;
   return {
-    summaryText: shown.map(({ form, text }) => (form === "sentence" ? plainText(parseInline(text)) : text)).join(" "),
+    summaryText: shown.map(({ form, text }) => (form === "sentence" ? toPlainText(parseInline(text)) : text)).join(" "),
     bodyText: body
       .flatMap(({ heading, statements }) => [heading ?? "", ...statements.map(({ text }) => text)])
       .join("\n"),
@@ -25,12 +23,12 @@ export function joinStatementTexts({ summary, body }: { summary: Statement[]; bo
 }
 
 function chooseTellingSentence(sentences: Statement[]): Statement[] {
-  const telling = sentences[findMostInstructiveSentence(sentences.map(({ text }) => plainText(parseInline(text))))];
+  const telling = sentences[findMostInstructiveSentence(sentences.map(({ text }) => toPlainText(parseInline(text))))];
   return telling ? [telling] : [];
 }
 
 /** All text of an article that the search covers. */
-export function textForSearch(article: {
+export function buildSearchText(article: {
   title: string;
   tags: string[];
   keywords: string[];
@@ -49,7 +47,7 @@ export function appendDoubt({ form, text, doubt }: Statement): string {
  * A section's statements with the reasons for doubting them in the text. Code cannot contain a remark, so its doubt is
  * a line below the code. In a list, that line is part of the code's list entry.
  */
-export function writeDoubts({ layout, statements }: Pick<Section, "layout" | "statements">): Statement[] {
+export function appendDoubtsToStatements({ layout, statements }: Pick<Section, "layout" | "statements">): Statement[] {
   const written: Statement[] = [];
   for (const statement of statements) {
     const last = written.at(-1);

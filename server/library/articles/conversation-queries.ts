@@ -93,7 +93,11 @@ const whereWithForgottenMessages = sql`exists (select from messages m where m.wo
  * True if retention erased the text of another conversation that confirms the article. Statements that cite that
  * conversation stay.
  */
-export async function isConfirmedByErased(scope: WorkspaceScope, articleId: string, leaving: string): Promise<boolean> {
+export async function hasErasedConfirmation(
+  scope: WorkspaceScope,
+  articleId: string,
+  leaving: string,
+): Promise<boolean> {
   return (
     (await scope.tx.$count(
       conversations,
@@ -103,7 +107,7 @@ export async function isConfirmedByErased(scope: WorkspaceScope, articleId: stri
 }
 
 /** Returns the latest conversation from which the article can be written next; null if only `leaving` is left. */
-export async function lockNextLeadingConversation(
+export async function lockConversationForWriting(
   scope: WorkspaceScope,
   articleId: string,
   leaving: string,
@@ -132,7 +136,7 @@ export async function markForWriting(scope: WorkspaceScope, id: string): Promise
 }
 
 /** From now on, the conversations from which the article was written only confirm it. Returns their ids. */
-export async function keepAsEvidence(scope: WorkspaceScope, articleId: string): Promise<string[]> {
+export async function keepConversationsAsEvidence(scope: WorkspaceScope, articleId: string): Promise<string[]> {
   const rows = await scope.tx
     .update(conversations)
     .set({ isEvidence: true })

@@ -21,7 +21,7 @@ interface MarkdownFile {
 }
 
 /** `POST /api/articles/export`: streams the chosen articles as Markdown files. */
-export function exportArticles(app: FastifyInstance, deps: Deps): void {
+export function articleExportRoutes(app: FastifyInstance, deps: Deps): void {
   app.withTypeProvider<ZodTypeProvider>().post("/api/articles/export", {
     config: { access: "session", needs: ["read", "articles"] },
     schema: { body: exportBody },

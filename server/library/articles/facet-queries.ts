@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ArticleFacets } from "../../../shared/contract/article-list.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { whereIdIn, whereListed } from "./listing-queries.ts";
-import { type ArticleFilters, buildMatchCondition, selectVerification } from "./search-queries.ts";
+import { type ArticleFilters, selectVerification, whereArticleMatches } from "./search-queries.ts";
 
 const MOST_VALUES = 100;
 
@@ -18,7 +18,7 @@ const FACETS: Record<keyof ArticleFacets, { value: SQL; name: SQL; from?: SQL }>
 };
 const NAMES = Object.keys(FACETS) as (keyof ArticleFacets)[];
 
-interface Counted extends Record<string, unknown> {
+interface FacetCount extends Record<string, unknown> {
   facet: keyof ArticleFacets;
   value: string;
   name: string;
@@ -35,13 +35,13 @@ export async function countFacets(
 ): Promise<ArticleFacets> {
   const parts = NAMES.map((facet) => {
     const { value, name, from = sql`` } = FACETS[facet];
-    const others = buildMatchCondition(scope, { ...filters, [facet]: undefined }, verbatim);
+    const others = whereArticleMatches(scope, { ...filters, [facet]: undefined }, verbatim);
     const found = whereListed(scope, ranked ? sql`${others ?? sql`true`} and ${whereIdIn(ranked)}` : others);
     return sql`(select ${facet}::text as facet, ${value} as value, ${name} as name, count(*)::int as count
       from articles ${from} where ${found} and ${value} is not null
       group by ${value} order by count(*) desc, 3 limit ${MOST_VALUES})`;
   });
-  const { rows } = await scope.tx.execute<Counted>(sql.join(parts, sql` union all `));
+  const { rows } = await scope.tx.execute<FacetCount>(sql.join(parts, sql` union all `));
   const of = (facet: keyof ArticleFacets) =>
     rows.flatMap(({ facet: found, value, name, count }) => (found === facet ? [{ value, name, count }] : []));
   return {

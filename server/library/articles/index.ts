@@ -1,4 +1,4 @@
-export { writeDoubts } from "./content-text.ts";
+export { appendDoubtsToStatements } from "./content-text.ts";
 export { listWritableExcerpts } from "./excerpt-queries.ts";
 export { listSourceMessages, type SourceMessage } from "./message-queries.ts";
 export { listPublications, listPublicationsById } from "./publication-queries.ts";
@@ -6,12 +6,12 @@ export {
   type ArticleRow,
   getArticle,
   getArticleCard,
-  isUnread,
+  isAwaitingReview,
   listArticles,
   listArticlesById,
   listArticlesOfWorkspace,
-  listKnownTags,
   listReadableArticles,
+  listTagsForEverybody,
 } from "./queries.ts";
 export { searchArticles } from "./search.ts";
 export { buildPermalink, findEditedSource, getChannelName } from "./source-location.ts";

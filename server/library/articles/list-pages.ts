@@ -1,16 +1,16 @@
 import { MAX_PAGE_SIZE } from "../../../shared/domain/list-pages.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { formatCursor, parseCursor } from "./cursor.ts";
-import { type ArticleListing, countArticles, listPageByRank, readPageByMoment } from "./listing-queries.ts";
+import { type ArticleListing, countArticles, listArticlesByRank, readArticlesByTime } from "./listing-queries.ts";
 import type { ArticleCardRow } from "./queries.ts";
 
-export interface PageRequest {
+export interface ArticleListRequest {
   limit?: string | undefined;
   offset?: string | undefined;
   cursor?: string | undefined;
 }
 
-export interface ArticlesPage {
+export interface ArticleListPage {
   cards: ArticleCardRow[];
   /** Null on the last page. */
   next: string | null;
@@ -19,7 +19,11 @@ export interface ArticlesPage {
 }
 
 /** Reads one page of a list. Without a limit, the page has the greatest allowed length. */
-export async function readPage(scope: ReaderScope, listing: ArticleListing, asked: PageRequest): Promise<ArticlesPage> {
+export async function readArticleListPage(
+  scope: ReaderScope,
+  listing: ArticleListing,
+  asked: ArticleListRequest,
+): Promise<ArticleListPage> {
   const limit = Number(asked.limit ?? MAX_PAGE_SIZE);
   const page = { limit: limit + 1, offset: Number(asked.offset ?? 0) };
   const after = parseCursor(listing, asked.cursor);
@@ -29,9 +33,9 @@ export async function readPage(scope: ReaderScope, listing: ArticleListing, aske
   if (ranked) {
     // Continues after the cursor's article. If the article is no longer found, continues at its former position.
     const start = after ? (places.get(after.id) ?? Number(after.at) - 1) + 1 : 0;
-    rows = await listPageByRank(scope, { where: listing.where, ids: ranked.slice(start) }, page);
+    rows = await listArticlesByRank(scope, { where: listing.where, ids: ranked.slice(start) }, page);
   } else {
-    rows = await readPageByMoment(scope, listing, { ...page, after });
+    rows = await readArticlesByTime(scope, listing, { ...page, after });
   }
   const cards = rows.slice(0, limit);
   const last = cards.at(-1);

@@ -3,7 +3,7 @@ import type { ArticleNeighbours } from "../../../shared/contract/articles.ts";
 import { type ReaderScope, whereArticleReadable, withUnreadableChannels } from "../../db/audience.ts";
 import { whereArticleListed } from "../../db/listed-articles.ts";
 import { articles } from "../../db/schema.ts";
-import { statement } from "../../db/statement.ts";
+import { prepareStatement } from "../../db/statement.ts";
 import { type ArticleCardRow, lastChangedFirst, listArticles, type PageLimits } from "./queries.ts";
 
 /** A query of the library with its sort criterion. */
@@ -23,7 +23,7 @@ export interface ArticleListing {
 }
 
 /** The position at which a page of the list ended. The page's cursor contains it. */
-export interface ListPosition {
+export interface ListCursor {
   /** A time in microseconds, or the position in the ranking. */
   at: string;
   id: string;
@@ -44,10 +44,10 @@ const totalOf = (scope: ReaderScope, { where, ranked }: ArticleListing) =>
  * Lists the articles after a position. An index finds them without reading earlier pages again. `counted`: each row
  * also has the number of articles in the whole list.
  */
-export function listPageByMoment(
+export function listArticlesByTime(
   scope: ReaderScope,
   listing: ArticleListing,
-  { after, counted, ...page }: PageLimits & { after: ListPosition | null; counted: boolean },
+  { after, counted, ...page }: PageLimits & { after: ListCursor | null; counted: boolean },
 ) {
   const { where, by } = listing;
   const reader = counted ? withUnreadableChannels(scope) : scope;
@@ -64,14 +64,14 @@ export function listPageByMoment(
   });
 }
 
-/** Like `listPageByMoment`, but with a prepared query for the unfiltered library. */
-export function readPageByMoment(
+/** Like `listArticlesByTime`, but with a prepared query for the unfiltered library. */
+export function readArticlesByTime(
   scope: ReaderScope,
   listing: ArticleListing,
-  { after, limit, offset }: PageLimits & { after: ListPosition | null },
+  { after, limit, offset }: PageLimits & { after: ListCursor | null },
 ): Promise<ArticleCardRow[]> {
   if (listing.where || limit === undefined)
-    return listPageByMoment(scope, listing, { after, counted: !after, limit, offset });
+    return listArticlesByTime(scope, listing, { after, counted: !after, limit, offset });
   const { first, further } = WHOLE_LIBRARY[listing.by];
   return after ? further(scope, { ...after, limit, offset }) : first(scope, { limit, offset });
 }
@@ -79,12 +79,12 @@ export function readPageByMoment(
 const wholeLibrary = (by: ArticleListing["by"]) => {
   const listing: ArticleListing = { where: undefined, ranked: null, by };
   return {
-    first: statement((scope: ReaderScope, { limit, offset }: { limit: number; offset: number }) =>
-      listPageByMoment(scope, listing, { limit, offset, after: null, counted: true }),
+    first: prepareStatement((scope: ReaderScope, { limit, offset }: { limit: number; offset: number }) =>
+      listArticlesByTime(scope, listing, { limit, offset, after: null, counted: true }),
     ),
-    further: statement(
-      (scope: ReaderScope, { at, id, limit, offset }: ListPosition & { limit: number; offset: number }) =>
-        listPageByMoment(scope, listing, { limit, offset, after: { at, id }, counted: false }),
+    further: prepareStatement(
+      (scope: ReaderScope, { at, id, limit, offset }: ListCursor & { limit: number; offset: number }) =>
+        listArticlesByTime(scope, listing, { limit, offset, after: { at, id }, counted: false }),
     ),
   };
 };
@@ -94,7 +94,7 @@ const WHOLE_LIBRARY = { created: wholeLibrary("created"), changed: wholeLibrary(
  * Lists the matching articles among these ids, in the sequence of the ids. Each row has the total number of matches.
  * Only the rows of this page read the columns of a card.
  */
-export async function listPageByRank(
+export async function listArticlesByRank(
   scope: ReaderScope,
   { where, ids }: { where: SQL | undefined; ids: string[] },
   page: PageLimits,
@@ -138,7 +138,7 @@ export async function findNeighbours(
 }
 
 /** Counts articles created after `since`, older articles changed after it, and articles whose pages failed. */
-export async function countArticleNews(scope: ReaderScope, since: string | undefined) {
+export async function countArticlesSince(scope: ReaderScope, since: string | undefined) {
   const moment = sql`${since ?? null}::timestamptz`;
   const [row] = await scope.tx
     .select({

@@ -3,7 +3,7 @@ import { formatPersonEdit, type PersonEditNote } from "../../../shared/domain/pe
 import { getHeading } from "../../../shared/domain/section-headings.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import { chooseCodeFence, writeInlineMarkdown } from "../../../shared/markdown/write-inline.ts";
-import { writeDoubts } from "./content-text.ts";
+import { appendDoubtsToStatements } from "./content-text.ts";
 
 /**
  * Renders the article as one Markdown document, with its sources as numbered notes at the end. The document contains
@@ -29,7 +29,7 @@ export function renderArticleMarkdown(article: {
   const section = ({ role, heading: own, layout, statements }: Section) => {
     const heading = getHeading({ role, heading: own });
     let step = 0;
-    const lines = writeDoubts({ layout, statements }).map((statement) => {
+    const lines = appendDoubtsToStatements({ layout, statements }).map((statement) => {
       if (layout === "prose") return line(statement);
       if (statement.form === "code") return indent(codeBlock(statement));
       step += 1;
@@ -47,7 +47,7 @@ export function renderArticleMarkdown(article: {
   );
   return `${[
     `# ${plain(article.title)}`,
-    writeDoubts({ layout: "prose", statements: article.summary }).map(line).join(" "),
+    appendDoubtsToStatements({ layout: "prose", statements: article.summary }).map(line).join(" "),
     ...article.body.map(section),
     [...sources, ...byHand].join("\n"),
   ]

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type ReaderScope, whereChannelReadable } from "../../db/audience.ts";
 import { channels, chatIntegrations, conversations, messages } from "../../db/schema.ts";
-import { statement } from "../../db/statement.ts";
+import { prepareStatement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** SQL condition: the conversation confirms the article. */
@@ -49,7 +49,7 @@ export async function listMessageIds(
 }
 
 /** Lists the given messages that belong to the article's conversations and were not deleted. */
-export async function listLiveMessages(scope: WorkspaceScope, articleId: string, externalIds: string[]) {
+export async function listUndeletedMessages(scope: WorkspaceScope, articleId: string, externalIds: string[]) {
   if (externalIds.length === 0) return [];
   return scope.tx
     .select({ message: messages })
@@ -95,7 +95,7 @@ export interface SourceMessage {
 export const listSourceMessages = async (scope: WorkspaceScope, articleIds: string[], externalIds: string[]) =>
   articleIds.length === 0 || externalIds.length === 0 ? [] : selectSourceMessages(scope, { articleIds, externalIds });
 
-const selectSourceMessages = statement(
+const selectSourceMessages = prepareStatement(
   ({ workspaceId, tx }: WorkspaceScope, given: { articleIds: string[]; externalIds: string[] }) => {
     const { externalId, threadId, authorName, sentAt, editedAt } = messages;
     return tx
@@ -137,7 +137,7 @@ function selectMessages({ workspaceId, tx }: WorkspaceScope, ...which: (SQL | un
 }
 
 /** Lists the article's conversations, oldest first, each with its first message if that still exists. */
-export function listOpenings(scope: ReaderScope, articleId: string) {
+export function listConversationOpenings(scope: ReaderScope, articleId: string) {
   return scope.tx
     .select({
       id: conversations.id,

@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { article, neighbours } from "../../../shared/contract/articles.ts";
 import { PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
-import { countByFacet } from "../../activity/analytics-queries.ts";
+import { countArticlesByFacet } from "../../activity/analytics-queries.ts";
 import { inWorkspaceAs } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import { articles } from "../../db/schema.ts";
 import { buildArticle } from "../../testing/factories.ts";
 import { countRowsRead } from "../../testing/rows-read.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
-import { listPageByMoment } from "./listing-queries.ts";
+import { listArticlesByTime } from "./listing-queries.ts";
 
 let test: TestApp;
 let person: SignedIn;
@@ -156,7 +156,7 @@ describe("a list in pages", () => {
     const middle = { at: String((moment.getTime() + 5_000_000) * 1000), id: newId() };
     for (const after of [null, middle]) {
       const read = await inWorkspaceAs(test.db, { workspaceId, userId }, async (scope) => {
-        const query = listPageByMoment(scope, listing, { limit: 61, offset: 0, after, counted: false });
+        const query = listArticlesByTime(scope, listing, { limit: 61, offset: 0, after, counted: false });
         const { rows: plans } = await scope.tx.execute(sql`explain (analyze, format json) ${query.getSQL()}`);
         return countRowsRead(plans[0]?.["QUERY PLAN"]);
       });
@@ -164,12 +164,12 @@ describe("a list in pages", () => {
     }
     const counted = await inWorkspaceAs(test.db, { workspaceId, userId }, async (scope) => {
       const page = { limit: 61, offset: 0, after: null, counted: true };
-      const { rows: plan } = await scope.tx.execute(sql`explain ${listPageByMoment(scope, listing, page).getSQL()}`);
+      const { rows: plan } = await scope.tx.execute(sql`explain ${listArticlesByTime(scope, listing, page).getSQL()}`);
       return plan.map((line) => line["QUERY PLAN"]).join("\n");
     });
     expect(counted).toMatch(/Index Only Scan using articles_(counted|created)/);
     const charted = await inWorkspaceAs(test.db, { workspaceId, userId }, async (scope) => {
-      const query = countByFacet(scope, { bounds: [new Date(0), new Date()] });
+      const query = countArticlesByFacet(scope, { bounds: [new Date(0), new Date()] });
       const { rows: plan } = await scope.tx.execute(sql`explain ${query.getSQL()}`);
       return plan.map((line) => line["QUERY PLAN"]).join("\n");
     });

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { type ReaderScope, whereArticleForEverybody, whereArticleReadable } from "../../db/audience.ts";
 import { whereArticleListed } from "../../db/listed-articles.ts";
 import { type ArticleState, articles, articleTags, users } from "../../db/schema.ts";
-import { statement } from "../../db/statement.ts";
+import { prepareStatement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 
@@ -73,7 +73,7 @@ interface CardOptions {
 const toMicroseconds = (column: SQLWrapper) => sql<string>`(date_part('epoch', ${column}) * 1000000)::bigint::text`;
 
 /** True while the article waits for review before it is published. */
-export const isUnread = (state: ArticleState | undefined) => state === "review" || state === "draft";
+export const isAwaitingReview = (state: ArticleState | undefined) => state === "review" || state === "draft";
 
 export function listArticles(scope: ReaderScope, options: CardOptions = {}) {
   return selectCards(scope, { ...options, where: and(whereArticleReadable(scope), options.where) });
@@ -113,7 +113,7 @@ export async function getArticleCard(scope: ReaderScope, id: string): Promise<Ar
   return row;
 }
 
-const selectCard = statement((scope: ReaderScope, { id }: { id: string }) =>
+const selectCard = prepareStatement((scope: ReaderScope, { id }: { id: string }) =>
   listArticles(scope, { where: eq(articles.id, id), evenUnlisted: true }),
 );
 
@@ -128,10 +128,10 @@ export const listReadableArticles = async (scope: ReaderScope, ids: string[]) =>
 export const listArticlesById = async (scope: WorkspaceScope, ids: string[]) =>
   ids.length === 0 ? [] : inOrder(ids, await selectOfAll(scope, { ids }));
 
-const selectReadable = statement((scope: ReaderScope, { ids }: { ids: string[] }) =>
+const selectReadable = prepareStatement((scope: ReaderScope, { ids }: { ids: string[] }) =>
   selectById(scope, ids, whereArticleReadable(scope)),
 );
-const selectOfAll = statement((scope: WorkspaceScope, { ids }: { ids: string[] }) => selectById(scope, ids));
+const selectOfAll = prepareStatement((scope: WorkspaceScope, { ids }: { ids: string[] }) => selectById(scope, ids));
 
 const selectById = ({ workspaceId, tx }: WorkspaceScope, ids: string[], where?: SQL) =>
   tx
@@ -145,7 +145,7 @@ function inOrder(ids: string[], rows: ArticleRow[]): ArticleRow[] {
 }
 
 /**
- * The article regardless of its audience. Code that answers a person has to call `getArticleCard` or `requireReadable`
+ * The article regardless of its audience. Code that answers a person has to call `getArticleCard` or `requireReadableArticles`
  * first.
  */
 export async function getArticle(scope: WorkspaceScope, id: string): Promise<ArticleRow> {
@@ -158,7 +158,7 @@ export async function getArticle(scope: WorkspaceScope, id: string): Promise<Art
 export const listTags = (scope: ReaderScope) => selectTags(scope, whereArticleReadable(scope, articleTags.articleId));
 
 /** Tags that everybody in the workspace sees. Only these may be used in any article. */
-export const listKnownTags = (scope: WorkspaceScope) =>
+export const listTagsForEverybody = (scope: WorkspaceScope) =>
   selectTags(scope, whereArticleForEverybody(scope, articleTags.articleId));
 
 async function selectTags({ workspaceId, tx }: WorkspaceScope, where: SQL): Promise<string[]> {

@@ -10,18 +10,18 @@ import { categoryRoutes } from "../categories/routes.ts";
 import { decideHeldArticles } from "../retract/hold-back.ts";
 import { savedViewRoutes } from "../saved-views/routes.ts";
 import { readArticlePage, readConversation } from "./article-page.ts";
-import { exportArticles } from "./export-articles.ts";
-import { type PageRequest, readPage } from "./list-pages.ts";
-import { type ArticleListing, countArticleNews, findNeighbours } from "./listing-queries.ts";
+import { articleExportRoutes } from "./export-articles.ts";
+import { type ArticleListRequest, readArticleListPage } from "./list-pages.ts";
+import { type ArticleListing, countArticlesSince, findNeighbours } from "./listing-queries.ts";
 import { getArticleCard, listTags } from "./queries.ts";
 import { countMatchingFacets, createListing } from "./search.ts";
-import { listPassages } from "./search-queries.ts";
+import { listMatchingPassages } from "./search-queries.ts";
 import { compareVersions } from "./version-changes.ts";
 import { getVersionPair } from "./version-queries.ts";
 import { viewArticle } from "./views.ts";
 
 export function articleRoutes(app: FastifyInstance, deps: Deps): void {
-  exportArticles(app, deps);
+  articleExportRoutes(app, deps);
   savedViewRoutes(app, deps);
   categoryRoutes(app, deps);
   serveArticles(app, deps);
@@ -45,7 +45,7 @@ function serveArticles(app: FastifyInstance, deps: Deps): void {
       readInWorkspaceAs(db, viewer, (scope) => countMatchingFacets(scope, filtersOf(query))),
 
     "GET /api/articles/news": ({ viewer, query }) =>
-      readInWorkspaceAs(db, viewer, (scope) => countArticleNews(scope, query.since)),
+      readInWorkspaceAs(db, viewer, (scope) => countArticlesSince(scope, query.since)),
 
     "GET /api/articles/:id/neighbours": ({ viewer, params, query }) =>
       readInWorkspaceAs(db, viewer, async (scope) => {
@@ -100,8 +100,8 @@ const filtersOf = <Query extends { tags?: string | undefined }>(query: Query) =>
 });
 
 /** The response body stays an array (docs/decisions/042), so the cursor is in the headers. */
-async function answerPage(scope: ReaderScope, listing: ArticleListing, asked: PageRequest, reply: FastifyReply) {
-  const { cards, next, total } = await readPage(scope, listing, asked);
+async function answerPage(scope: ReaderScope, listing: ArticleListing, asked: ArticleListRequest, reply: FastifyReply) {
+  const { cards, next, total } = await readArticleListPage(scope, listing, asked);
   if (next !== null) reply.header(PAGE_HEADERS.next, next);
   if (total !== null) reply.header(PAGE_HEADERS.total, String(total));
   if (listing.wordsNotFound) {
@@ -110,7 +110,7 @@ async function answerPage(scope: ReaderScope, listing: ArticleListing, asked: Pa
   }
   if (listing.wordsMeant) reply.header(PAGE_HEADERS.meant, listing.wordsMeant.map(encodeURIComponent).join(","));
   const ids = cards.map(({ id }) => id);
-  const passages = listing.query === undefined ? null : await listPassages(scope, ids, listing.query);
+  const passages = listing.query === undefined ? null : await listMatchingPassages(scope, ids, listing.query);
   return cards.map((card) => {
     const passage = passages?.get(card.id);
     return { ...viewArticle(card), ...(passage !== undefined && { passage }) };

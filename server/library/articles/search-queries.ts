@@ -42,7 +42,11 @@ const MARKS = "\uE000\uE001";
 const HEADLINE = `MaxFragments=1, MinWords=8, MaxWords=24, StartSel=${MARKS[0]}, StopSel=${MARKS[1]}`;
 
 /** The part of each article's text that has the words of a query, unless title and summary have them. */
-export async function listPassages(scope: ReaderScope, ids: string[], query: string): Promise<Map<string, string>> {
+export async function listMatchingPassages(
+  scope: ReaderScope,
+  ids: string[],
+  query: string,
+): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const asked = sql`to_tsquery('english', ${query})`;
   // The words are looked for in a text without tags, as in the search, and cut out of the text as it was written.
@@ -63,7 +67,7 @@ export async function listPassages(scope: ReaderScope, ids: string[], query: str
 }
 
 /** SQL condition for the filters; `verbatim`: title or body holds this text. */
-export const buildMatchCondition = (
+export const whereArticleMatches = (
   scope: WorkspaceScope,
   filters: ArticleFilters,
   verbatim?: string,

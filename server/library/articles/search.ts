@@ -1,10 +1,10 @@
 import type { ArticleFacets } from "../../../shared/contract/article-list.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { countFacets } from "./facet-queries.ts";
-import { readPage } from "./list-pages.ts";
+import { readArticleListPage } from "./list-pages.ts";
 import { type ArticleListing, hasAnyArticle, listMatchingIds } from "./listing-queries.ts";
-import { type ArticleFilters, buildMatchCondition } from "./search-queries.ts";
-import { listWordEmbeddings } from "./word-queries.ts";
+import { type ArticleFilters, whereArticleMatches } from "./search-queries.ts";
+import { listWordVariants } from "./word-queries.ts";
 
 const MOST_WORDS = 12;
 /** This is more than any workspace is expected to hold, because the facets filter the matches afterwards. */
@@ -13,7 +13,7 @@ const MOST_MATCHES = 20_000;
 /** The best `most` matches of the filters, and whether they have all the words or only some. */
 export async function searchArticles(scope: ReaderScope, filters: ArticleFilters, most: number) {
   const listing = await createListing(scope, filters);
-  const { cards } = await readPage(scope, listing, { limit: String(most) });
+  const { cards } = await readArticleListPage(scope, listing, { limit: String(most) });
   return { cards, matchesAll: listing.wordsNotFound === undefined };
 }
 
@@ -24,10 +24,10 @@ export async function searchArticles(scope: ReaderScope, filters: ArticleFilters
  * first.
  */
 export async function createListing(scope: ReaderScope, filters: ArticleFilters): Promise<ArticleListing> {
-  const meanings = await listWordEmbeddings(scope, splitQueryWords(filters.keywords ?? ""));
+  const meanings = await listWordVariants(scope, splitQueryWords(filters.keywords ?? ""));
   if (meanings.length === 0)
-    return { where: buildMatchCondition(scope, filters, filters.keywords?.trim()), ranked: null, by: "changed" };
-  const facets = buildMatchCondition(scope, filters);
+    return { where: whereArticleMatches(scope, filters, filters.keywords?.trim()), ranked: null, by: "changed" };
+  const facets = whereArticleMatches(scope, filters);
   const wordsMeant = await listMeant(scope, meanings);
   const found = { where: facets, by: "changed" as const, ...(wordsMeant.length > 0 && { wordsMeant }) };
   const query = toQuery(meanings, " & ");

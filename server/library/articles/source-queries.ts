@@ -5,15 +5,15 @@ import { listStatements } from "../../../shared/domain/article.ts";
 import { UNDO_HOURS } from "../../../shared/domain/inbox.ts";
 import { articleSources, channels, chatIntegrations, messages } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import { listLiveMessages } from "./message-queries.ts";
+import { listUndeletedMessages } from "./message-queries.ts";
 import type { ArticleRow } from "./queries.ts";
 
-type Words = Pick<ArticleRow, "summary" | "body">;
+type ArticleContent = Pick<ArticleRow, "summary" | "body">;
 
 const whereOfArticle = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, articleId));
 
-const sourcesOf = (content: Words) => [...new Set(listStatements(content).flatMap(({ sources }) => sources))];
+const sourcesOf = (content: ArticleContent) => [...new Set(listStatements(content).flatMap(({ sources }) => sources))];
 
 /** The article's sources in chat order, each with the columns that its permalink needs. */
 export function listSources(scope: WorkspaceScope, articleId: string) {
@@ -151,7 +151,7 @@ export async function saveEditedSource(
 }
 
 /** The messages whose edits are already part of the article, each with its text before the edit. */
-export async function listFollowedEdits(scope: WorkspaceScope, articleId: string) {
+export async function listAppliedEdits(scope: WorkspaceScope, articleId: string) {
   const rows = await scope.tx
     .select({ id: articleSources.messageExternalId, before: articleSources.formerText, now: articleSources.text })
     .from(articleSources)
@@ -181,8 +181,8 @@ export async function forgetFormerTexts(db: Database): Promise<void> {
 }
 
 /** Finds the channel from which most of the content's messages come; null if none of these messages is left. */
-export async function findChannelOfSources(scope: WorkspaceScope, content: Words, confirmed: string) {
-  const rows = await listLiveMessages(scope, confirmed, sourcesOf(content));
+export async function findChannelOfSources(scope: WorkspaceScope, content: ArticleContent, confirmed: string) {
+  const rows = await listUndeletedMessages(scope, confirmed, sourcesOf(content));
   const counts = new Map<string, number>();
   for (const { message } of rows) counts.set(message.channelId, (counts.get(message.channelId) ?? 0) + 1);
   const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
@@ -193,11 +193,11 @@ export async function findChannelOfSources(scope: WorkspaceScope, content: Words
 export async function storeSources(
   scope: WorkspaceScope,
   articleId: string,
-  content: Words,
+  content: ArticleContent,
   /** The article whose conversations contain the messages. */
   confirmed = articleId,
 ): Promise<void> {
-  const rows = await listLiveMessages(scope, confirmed, sourcesOf(content));
+  const rows = await listUndeletedMessages(scope, confirmed, sourcesOf(content));
   if (rows.length === 0) return;
   await scope.tx
     .insert(articleSources)
@@ -221,7 +221,7 @@ export async function storeSources(
 /** Copies the stored text of cited messages to the article that their statements move to. */
 export async function copySources(
   scope: WorkspaceScope,
-  { from, into, content }: { from: string; into: string; content: Words },
+  { from, into, content }: { from: string; into: string; content: ArticleContent },
 ): Promise<void> {
   const used = sourcesOf(content);
   if (used.length === 0) return;
@@ -240,7 +240,7 @@ export async function dropUnusedSources(
   scope: WorkspaceScope,
   articleId: string,
   ids: ReadonlySet<string>,
-  content: Words,
+  content: ArticleContent,
 ): Promise<void> {
   const used = new Set(sourcesOf(content));
   await deleteSources(

@@ -1,8 +1,8 @@
 import { diffIndices } from "node-diff3";
 import type { StatementChange, VersionChanges } from "../../../shared/contract/articles.ts";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
-import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
-import type { VersionLabels } from "../../db/schema.ts";
+import { parseInline, toPlainText } from "../../../shared/markdown/parse-inline.ts";
+import type { VersionMetadata } from "../../db/schema.ts";
 
 interface Version {
   version: number;
@@ -10,7 +10,7 @@ interface Version {
   summary: Statement[];
   body: Section[];
   /** If it is missing, only texts are compared. */
-  labels?: VersionLabels | null;
+  labels?: VersionMetadata | null;
 }
 
 /** A statement as a reader sees it, with its section. */
@@ -44,7 +44,7 @@ export function compareVersions(before: Version | null, after: Version): Version
 /** The labels, in the sequence in which an article's page shows them. */
 const LABELS = ["category", "contentType", "difficulty", "priority", "tags"] as const;
 
-const labelChanges = (before: VersionLabels, after: VersionLabels) =>
+const labelChanges = (before: VersionMetadata, after: VersionMetadata) =>
   LABELS.map((name) => ({
     name,
     before: [before[name]].flat().join(", "),
@@ -55,7 +55,7 @@ function listShownStatements({ summary, body }: Version): PlacedStatement[] {
   const said = (section: PlacedStatement["section"]) => (statement: Statement) => ({
     form: statement.form,
     section,
-    text: statement.form === "code" ? statement.text : toReadText(statement.text),
+    text: statement.form === "code" ? statement.text : toVisibleText(statement.text),
   });
   return [
     ...summary.map(said(null)),
@@ -67,10 +67,10 @@ function listShownStatements({ summary, body }: Version): PlacedStatement[] {
 const read = new Map<string, string>();
 const MOST_READ = 1_000;
 
-export function toReadText(markdown: string): string {
+export function toVisibleText(markdown: string): string {
   const known = read.get(markdown);
   if (known !== undefined) return known;
-  const text = plainText(parseInline(markdown));
+  const text = toPlainText(parseInline(markdown));
   if (read.size >= MOST_READ) read.delete(read.keys().next().value ?? "");
   read.set(markdown, text);
   return text;

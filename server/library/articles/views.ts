@@ -1,9 +1,9 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { Article, ArticlePage, ConversationMessage, Publication } from "../../../shared/contract/articles.ts";
 import { listStatements, type Statement } from "../../../shared/domain/article.ts";
-import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
+import { parseInline, toPlainText } from "../../../shared/markdown/parse-inline.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { listConversations } from "../dedupe/article-conversations.ts";
+import type { listEvidenceConversations } from "../dedupe/article-conversations.ts";
 import type { Contradiction } from "../dedupe/contradictions.ts";
 import { addPersonEditNotes, viewPersonEdits } from "../edit/person-edit-notes.ts";
 import { computeEdition, computeStatementKeys } from "../edit/statement-keys.ts";
@@ -79,7 +79,7 @@ const viewSources = (connectors: ConnectorRegistry, article: ArticleRow, rows: R
     authorName: row.authorName,
     channelName: getChannelName(article, row),
     sentAt: row.sentAt,
-    text: plainText(parseInline(row.text)),
+    text: toPlainText(parseInline(row.text)),
     ...viewErasedText(row),
     permalink: buildPermalink(connectors, row, row),
   }));
@@ -110,7 +110,7 @@ export function viewArticlePage(
     sources: Rows<typeof listSources>;
     versions: Rows<typeof listVersions>;
     publications: Rows<typeof listPublications>;
-    conversations: Rows<typeof listConversations>;
+    conversations: Rows<typeof listEvidenceConversations>;
     categoryPath: string[];
     contradictions: Contradiction[];
     mergedInto: { id: string; title: string } | null;
@@ -174,7 +174,7 @@ function viewCare(article: ArticleRow, names: Names): Pick<ArticlePage, "owner" 
 /** Returns how often the question was asked; nothing if it was asked only once. */
 function viewTimesAsked(
   connectors: ConnectorRegistry,
-  conversations: Rows<typeof listConversations>,
+  conversations: Rows<typeof listEvidenceConversations>,
 ): Pick<ArticlePage, "asked"> {
   const last = conversations.at(-1);
   if (!last || conversations.length === 1) return {};

@@ -22,7 +22,7 @@ const LONG = 8;
  * If there are none, returns the closest words. A prefix query on the index would be slower, because it would first
  * collect the matches of all workspaces.
  */
-export async function listWordEmbeddings({ workspaceId, tx }: WorkspaceScope, words: string[]): Promise<string[][]> {
+export async function listWordVariants({ workspaceId, tx }: WorkspaceScope, words: string[]): Promise<string[][]> {
   if (words.length === 0) return [];
   const typed = sql.join(
     words.map((word) => sql`${word}`),

@@ -9,7 +9,7 @@ import { findPeopleNames } from "../edit/people-queries.ts";
 import { articleChanged, type EventDeps } from "../events.ts";
 import { setOwner, storeConfirmation } from "./care-queries.ts";
 
-type Announced = Pick<Deps, "events">;
+type AnnounceDeps = Pick<Deps, "events">;
 
 /** Records that a person verified the current text of the article. */
 export async function confirmArticle(
@@ -22,14 +22,14 @@ export async function confirmArticle(
   if (!article) throw notFound("article");
   if (article.state !== "stands" && article.state !== "library-only")
     throw conflict("This article is not active at the moment: there is nothing to confirm.");
-  return confirmLocked(deps, scope, article, by);
+  return confirmLockedArticle(deps, scope, article, by);
 }
 
 /**
  * Stores that a person verified an article that the caller has locked. The article's pages show that too, and an undo
  * restores the earlier verification.
  */
-export async function confirmLocked(
+export async function confirmLockedArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
   { id, title, state, stateReason, confirmedAt, confirmedBy, reviewAt }: ArticleRow,
@@ -56,7 +56,7 @@ export async function confirmLocked(
 
 /** Sets the article's owner, who reviews the article from now on. */
 export async function changeOwner(
-  { events }: Announced,
+  { events }: AnnounceDeps,
   scope: WorkspaceScope,
   { articleId, ownerId, by }: { articleId: string; ownerId: string; by: string },
 ): Promise<void> {

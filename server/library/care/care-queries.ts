@@ -111,7 +111,7 @@ export async function restoreConfirmation(
 }
 
 /** Finds the member with this chat account; null if there is none. */
-export async function findMemberBehind(
+export async function findMemberByAuthor(
   { workspaceId, tx }: WorkspaceScope,
   articleId: string,
   authorId: string,

@@ -1,2 +1,2 @@
-export { confirmArticle, confirmLocked } from "./care-of-articles.ts";
-export { findMemberBehind, restoreConfirmation, storeConfirmation, transferArticles } from "./care-queries.ts";
+export { confirmArticle, confirmLockedArticle } from "./care-of-articles.ts";
+export { findMemberByAuthor, restoreConfirmation, storeConfirmation, transferArticles } from "./care-queries.ts";

@@ -22,17 +22,17 @@ const TOO_DEEP = `Categories have at most ${MOST_CATEGORY_LEVELS} levels. Choose
  * All categories, and those whose name the person may know. The person may know a category that people created, or with
  * an article the person may read in it or below it.
  */
-interface Tree {
+interface CategoryTree {
   all: CategoryRow[];
   known: CategoryRow[];
 }
 
-async function readTree(scope: ReaderScope): Promise<Tree> {
+async function readTree(scope: ReaderScope): Promise<CategoryTree> {
   const all = await listAllCategories(scope);
   return { all, known: addAncestors(all, ({ madeByPerson, articles }) => madeByPerson || articles > 0) };
 }
 
-async function lockedTree(scope: ReaderScope): Promise<Tree> {
+async function lockedTree(scope: ReaderScope): Promise<CategoryTree> {
   await lockTree(scope);
   return readTree(scope);
 }
@@ -123,7 +123,7 @@ export async function removeCategory(scope: ReaderScope, id: string): Promise<vo
 /** Moves all articles, subcategories and watches of one category into another. */
 async function moveCategoryContent(
   scope: ReaderScope,
-  tree: Tree,
+  tree: CategoryTree,
   from: CategoryRow,
   into: CategoryRow,
 ): Promise<void> {
@@ -135,10 +135,10 @@ async function moveCategoryContent(
   await deleteCategory(scope, from.id);
 }
 
-const childrenOf = ({ all }: Tree, id: string) =>
+const childrenOf = ({ all }: CategoryTree, id: string) =>
   all.filter(({ parentId }) => parentId === id).map((child) => child.id);
 
-function find({ known }: Tree, id: string): CategoryRow {
+function find({ known }: CategoryTree, id: string): CategoryRow {
   const category = known.find((other) => other.id === id);
   if (!category) throw notFound("category");
   return category;
@@ -148,12 +148,12 @@ async function viewOf(scope: ReaderScope, id: string): Promise<Category> {
   return view(find(await readTree(scope), id));
 }
 
-function requireNewName({ known }: Tree, name: string, ownId?: string): void {
+function requireNewName({ known }: CategoryTree, name: string, ownId?: string): void {
   const same = known.find((other) => other.id !== ownId && other.name.toLowerCase() === name.toLowerCase());
   if (same) throw conflict(`There is already a category called “${same.name}”. A name can be used only once.`);
 }
 
-function requireOutside({ all }: Tree, id: string, place: string | null): void {
+function requireOutside({ all }: CategoryTree, id: string, place: string | null): void {
   if (withDescendants(all, id).some((category) => category.id === place))
     throw conflict("A category cannot go into itself or into one below it.");
 }

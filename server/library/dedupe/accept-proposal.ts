@@ -6,11 +6,11 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid } from "../../errors.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { getArticle } from "../articles/queries.ts";
-import { compareWording, toReadText } from "../articles/version-changes.ts";
+import { compareWording, toVisibleText } from "../articles/version-changes.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent } from "../edit/change-content.ts";
 import type { EventDeps } from "../events.ts";
-import { findItem, getConflictKey, type ItemRow, updateItem } from "./item-queries.ts";
+import { findInboxItem, getConflictKey, type InboxItemRow, updateInboxItem } from "./item-queries.ts";
 import { buildProposedContent, mapStatements, pickTextWithoutConflicts } from "./knowledge-text.ts";
 
 /** Keys of all sentences of a proposed addition, as `getConflictKey` computes them. */
@@ -19,10 +19,10 @@ export interface ChosenSentences {
   left: string[];
 }
 
-type Proposed = Pick<ItemRow, "known" | "subject" | "fresh">;
+type ProposedItem = Pick<InboxItemRow, "known" | "subject" | "fresh">;
 
 /** Returns the article with a proposed change accepted: one sentence changed, or sentences added. */
-function applyProposal<Some extends ArticleText>(article: Some, { known, subject, fresh }: Proposed): Some {
+function applyProposal<Some extends ArticleText>(article: Some, { known, subject, fresh }: ProposedItem): Some {
   const [change] = fresh.summary;
   if (!known || !change) return buildProposedContent(article, pickTextWithoutConflicts(fresh));
   return mapStatements(article, (statement) => (getConflictKey(statement) === subject ? change : statement));
@@ -33,7 +33,7 @@ type StatementSection = StatementChange["section"];
 const toReadStatement = ({ form, text }: Statement, section: StatementSection) => ({
   form,
   section,
-  text: form === "code" ? text : toReadText(text),
+  text: form === "code" ? text : toVisibleText(text),
 });
 
 /** The sentences of an article. Sentences of the body come first, because the summary repeats them. */
@@ -54,7 +54,7 @@ type ProposedChange = StatementChange & {
  * Lists the sentences that a proposal changes or adds, in reading order, each with its key. Each added sentence has its
  * neighbours.
  */
-export function listProposedChanges(article: ArticleText, proposed: Proposed): ProposedChange[] {
+export function listProposedChanges(article: ArticleText, proposed: ProposedItem): ProposedChange[] {
   const { fresh, subject } = proposed;
   const [change] = fresh.summary;
   if (proposed.known && change) {
@@ -71,7 +71,7 @@ export function listProposedChanges(article: ArticleText, proposed: Proposed): P
   const known = new Set(listStatements(article));
   const told = new Set<string>();
   const placed = listUnderHeadings(buildProposedContent(article, pickTextWithoutConflicts(fresh)).body);
-  const said = ({ form, text }: Statement) => (form === "code" ? text : toReadText(text));
+  const said = ({ form, text }: Statement) => (form === "code" ? text : toVisibleText(text));
   return placed.flatMap(({ statement, section }, place) => {
     const key = getConflictKey(statement);
     if (known.has(statement) || told.has(key)) return [];
@@ -105,9 +105,9 @@ function listUnderHeadings(body: Section[]): { statement: Statement; section: St
  */
 export function pickAcceptedText(
   article: ArticleText,
-  item: Proposed,
+  item: ProposedItem,
   chosen: ChosenSentences | undefined,
-): ItemRow["fresh"] {
+): InboxItemRow["fresh"] {
   const { fresh } = item;
   if (!chosen) return fresh;
   if (chosen.taken.length === 0) throw invalid("Choose at least one sentence.");
@@ -128,12 +128,12 @@ export async function acceptProposal(
   scope: WorkspaceScope,
   { itemId, by, sentences }: { itemId: string; by: string | null; sentences?: ChosenSentences | undefined },
 ): Promise<UndoableDecision | null> {
-  const item = await findItem(scope, itemId);
+  const item = await findInboxItem(scope, itemId);
   if (item?.state !== "open") return null;
   const article = (await lockArticleRow(scope, item.articleId)) ?? (await getArticle(scope, item.articleId));
   const { summary, body } = applyProposal(article, { ...item, fresh: pickAcceptedText(article, item, sentences) });
   // Closes the item first. Otherwise the proposal would count as settled as soon as the article has the sentences.
-  await updateItem(scope, itemId, { state: "decided" });
+  await updateInboxItem(scope, itemId, { state: "decided" });
   const added = item.known ? "A proposed change" : "A proposed addition";
   const part = sentences && sentences.left.length > 0 ? "Part of a proposed addition" : added;
   const how = by ? "was accepted." : "was accepted automatically.";

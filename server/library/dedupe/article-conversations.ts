@@ -2,7 +2,7 @@ import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import { redactText } from "../../../engine/redact/redact.ts";
 import type { Evidence } from "../../../shared/contract/canonical.ts";
 import type { ReaderScope } from "../../db/audience.ts";
-import { listOpenings } from "../articles/message-queries.ts";
+import { listConversationOpenings } from "../articles/message-queries.ts";
 import { buildPermalink } from "../articles/source-location.ts";
 
 const OPENING_CHARACTERS = 160;
@@ -11,8 +11,8 @@ const OPENING_CHARACTERS = 160;
  * Lists the conversations, oldest first, that confirm the article and that this person may read. Each has its first
  * message if that still exists.
  */
-export async function listConversations(scope: ReaderScope, articleId: string) {
-  const rows = await listOpenings(scope, articleId);
+export async function listEvidenceConversations(scope: ReaderScope, articleId: string) {
+  const rows = await listConversationOpenings(scope, articleId);
   return rows.map(({ authorName, text, ...row }) => ({
     ...row,
     askedBy: authorName ?? "Somebody",
@@ -22,7 +22,7 @@ export async function listConversations(scope: ReaderScope, articleId: string) {
 
 export const viewEvidence = (
   connectors: ConnectorRegistry,
-  conversation: Awaited<ReturnType<typeof listConversations>>[number],
+  conversation: Awaited<ReturnType<typeof listEvidenceConversations>>[number],
 ): Evidence => ({
   conversationId: conversation.id,
   channelName: conversation.channelName,

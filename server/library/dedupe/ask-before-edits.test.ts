@@ -20,7 +20,7 @@ import { articleRechecks, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
 import { buildUser } from "../../testing/factories.ts";
-import { comparingEngine } from "./testing/comparing-engine.ts";
+import { createComparingEngine } from "./testing/comparing-engine.ts";
 
 let stage: AnalysisStage & { close(): Promise<void> };
 let confluence: ConfluenceStandIn;
@@ -54,7 +54,7 @@ async function published({
   isVerified = true,
   texts = [QUESTION, LIMIT, "send it by post"],
 }: PublishingSetup): Promise<PublishedArticle> {
-  stage.engine.current = comparingEngine();
+  stage.engine.current = createComparingEngine();
   const said = buildThread(...texts);
   const channel = await stage.newChannel(said);
   await chooseEdits(channel, verifiedEdits);

@@ -70,7 +70,7 @@ const whereWithoutOtherPrivateChannel = sql`not exists (select from article_audi
     and t.channel_id is distinct from ${articles.channelId})`;
 
 /** The mean embedding of each article's sentences, if the article has embeddings. */
-export async function listMeaningsOfArticles({ workspaceId, tx }: WorkspaceScope) {
+export async function listMeanEmbeddings({ workspaceId, tx }: WorkspaceScope) {
   const { rows } = await tx.execute<{ id: string; meaning: Buffer }>(sql`
     select article_id as id, meaning from ask_articles where workspace_id = ${workspaceId} and meaning is not null`);
   return rows;

@@ -9,7 +9,7 @@ import { articles, conversations, inboxItems, messages } from "../../db/schema.t
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
 import { buildChannel, buildUser } from "../../testing/factories.ts";
-import { comparingEngine } from "./testing/comparing-engine.ts";
+import { createComparingEngine } from "./testing/comparing-engine.ts";
 import { useDedupeHelpers } from "./testing/dedupe-stage.ts";
 
 const { stage, listOf, only, conversationsOf, get, post, inbox, first, proposed, analyseAgain, askedTwice } =
@@ -43,7 +43,7 @@ describe("The same knowledge said again", () => {
       ),
     ]);
     await channel.run("analyse");
-    stage().engine.current = comparingEngine();
+    stage().engine.current = createComparingEngine();
     expect(await listOf(channel)).toHaveLength(2);
     const [reset, again, room] = await conversationsOf(channel);
     expect(again?.articleId).toBe(reset?.articleId);

@@ -10,7 +10,7 @@ import {
 } from "../../analysis/testing/analysis-stage.ts";
 import { articles, conversations } from "../../db/schema.ts";
 import { buildChannel } from "../../testing/factories.ts";
-import { comparingEngine } from "./testing/comparing-engine.ts";
+import { createComparingEngine } from "./testing/comparing-engine.ts";
 
 let stage: AnalysisStage & { close(): Promise<void> };
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(() => stage.close());
  * compared texts.
  */
 function whileComparing(work: () => Promise<unknown>): KnowledgeText[] {
-  const { compare, ...engine } = comparingEngine();
+  const { compare, ...engine } = createComparingEngine();
   const compared: KnowledgeText[] = [];
   stage.engine.current = {
     ...engine,
@@ -52,7 +52,7 @@ async function otherChannel({ workspaceId, integrationId }: StageChannel, extern
 }
 
 it("An article that a person edits while a conversation is compared with it keeps the edit, and is compared as it reads then", async () => {
-  stage.engine.current = comparingEngine();
+  stage.engine.current = createComparingEngine();
   const question = "KNOW how ABOUT-edit works?";
   const channel = await stage.newChannel(buildThread(question, "press the button"));
   await channel.run("analyse");
@@ -78,7 +78,7 @@ it("An article that a person edits while a conversation is compared with it keep
 });
 
 it("An article that another worker writes while a conversation is compared with others is found by it: there is one", async () => {
-  stage.engine.current = comparingEngine();
+  stage.engine.current = createComparingEngine();
   const channel = await stage.newChannel(buildThread("KNOW how ABOUT-quagga zebra works?", "press the zebra"));
   await channel.run("analyse");
   const said = ["KNOW how ABOUT-okapi zebra works?", "press the zebra"] as const;

@@ -14,7 +14,7 @@ class NotCompared extends Error {
  * Compares new knowledge with known texts. Comparing is slow, so it happens while no transaction is open. A transaction
  * only reads the results.
  */
-export class Comparisons {
+export class KnowledgeComparisons {
   readonly fresh: KnowledgeText;
   readonly #engine: Pick<LocalEngine, "compare">;
   readonly #done = new Map<string, Comparison>();

@@ -9,7 +9,7 @@ import { listSourceMessages, type SourceMessage } from "../articles/message-quer
 import type { ArticleRow } from "../articles/queries.ts";
 import { findEditedSource, findNewSentences } from "../articles/source-location.ts";
 import { listSourceEdits } from "../articles/source-queries.ts";
-import { type ItemRow, listConflictsReadableByAllReaders, listOpenConflicts } from "./item-queries.ts";
+import { type InboxItemRow, listConflictsReadableByAllReaders, listOpenConflicts } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
 
 export type Contradiction = NonNullable<ArticlePage["contradictions"]>[number];
@@ -66,12 +66,12 @@ export async function listUndecidedEdits(
 
 const NO_LONGER_SAID = "*Its message does not say it any more.*";
 
-interface Described extends Contradiction {
+interface DescribedContradiction extends Contradiction {
   /** The note on the article's pages, which cannot show the new text otherwise. */
   doubt: string;
 }
 
-async function describe(scope: WorkspaceScope, open: ItemRow[]): Promise<Described[]> {
+async function describe(scope: WorkspaceScope, open: InboxItemRow[]): Promise<DescribedContradiction[]> {
   if (open.length === 0) return [];
   const sources = open.flatMap(({ fresh }) => fresh.summary.flatMap((statement) => statement.sources));
   const articleIds = open.map(({ articleId }) => articleId);

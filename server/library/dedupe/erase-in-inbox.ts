@@ -1,7 +1,7 @@
 import { listStatements } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { type RemainingMessages, removeDeletedText } from "../retract/quotes.ts";
-import { deleteItem, listItemsOfArticle, updateItem } from "./item-queries.ts";
+import { deleteInboxItem, listItemsOfArticle, updateInboxItem } from "./item-queries.ts";
 import { pickTextWithoutConflicts } from "./knowledge-text.ts";
 
 /**
@@ -19,8 +19,8 @@ export async function eraseInboxQuotes(
     const knownLeft = known ? (removeDeletedText({ summary: [known] }, remaining).summary[0] ?? null) : null;
     const isGone =
       listStatements(pickTextWithoutConflicts(freshLeft)).length === 0 || (known !== null && knownLeft === null);
-    if (isGone) await deleteItem(scope, id);
-    else await updateItem(scope, id, { fresh: freshLeft, known: knownLeft });
+    if (isGone) await deleteInboxItem(scope, id);
+    else await updateInboxItem(scope, id, { fresh: freshLeft, known: knownLeft });
     wasTold ||= isGone && kind === "conflict" && state === "open";
   }
   return wasTold;

@@ -5,9 +5,9 @@ import type { Deps } from "../../deps.ts";
 import { lockArticleRow, storeStatements } from "../articles/article-queries.ts";
 import {
   countConversationsOfArticle,
-  isConfirmedByErased,
+  hasErasedConfirmation,
   isWrittenFromConversation,
-  lockNextLeadingConversation,
+  lockConversationForWriting,
   markForWriting,
   moveConversation,
 } from "../articles/conversation-queries.ts";
@@ -20,9 +20,9 @@ import { asksBeforeEdits, readReviewSettings } from "../review-queries.ts";
 import { type ConversationWriting, pickContent, type SaveOutcome } from "../save/written-content.ts";
 import { acceptProposal } from "./accept-proposal.ts";
 import { lockArticleCreation } from "./candidate-queries.ts";
-import type { Comparisons } from "./comparisons.ts";
-import type { KnownArticle } from "./find-known.ts";
-import { addSources, mapStatements, pairEdited, toKnowledge } from "./knowledge-text.ts";
+import type { KnowledgeComparisons } from "./comparisons.ts";
+import type { ArticleWithComparison } from "./find-known.ts";
+import { addSources, mapStatements, pairEditedStatements, toKnowledgeText } from "./knowledge-text.ts";
 import { closeQuestions, openInboxItems } from "./open-decisions.ts";
 import { askAboutEditedSentences, updateEditedSentences } from "./update-edited-sentences.ts";
 
@@ -33,7 +33,7 @@ import { askAboutEditedSentences, updateEditedSentences } from "./update-edited-
 export async function addEvidence(
   deps: Deps,
   scope: WorkspaceScope,
-  { article, comparison }: KnownArticle,
+  { article, comparison }: ArticleWithComparison,
   writing: ConversationWriting,
 ): Promise<SaveOutcome> {
   const { channel, conversation } = writing;
@@ -57,21 +57,21 @@ export async function refreshEvidence(
   deps: Deps,
   scope: WorkspaceScope,
   articleId: string,
-  { writing, comparisons }: { writing: ConversationWriting; comparisons: Comparisons },
+  { writing, comparisons }: { writing: ConversationWriting; comparisons: KnowledgeComparisons },
 ): Promise<SaveOutcome | null> {
   const { conversation } = writing;
   if (!comparisons.arePossible) return "unchanged";
   await lockArticleCreation(scope);
   const article = await lockArticleRow(scope, articleId);
   if (!article) throw new Error("A conversation names an article that does not exist");
-  const [comparison] = comparisons.with([toKnowledge(article)]);
+  const [comparison] = comparisons.with([toKnowledgeText(article)]);
   if (!comparison) return "unchanged";
   if (comparison.relation === "different") {
     if (conversation.hasForgotten || !(await isWrittenFromConversation(scope, articleId))) return "unchanged";
     await detachConversation(scope, article, conversation);
     return null;
   }
-  await closeQuestions(scope, articleId, await listMessagesToAskAgain(scope, conversation));
+  await closeQuestions(scope, articleId, await listReaskableMessageIds(scope, conversation));
   await applyComparison(deps, scope, { article, comparison }, writing);
   return "unchanged";
 }
@@ -80,7 +80,7 @@ export async function refreshEvidence(
  * Ids of the messages whose questions in the inbox can be asked again. A question that cites erased text cannot be asked
  * again, so it stays.
  */
-export async function listMessagesToAskAgain(
+export async function listReaskableMessageIds(
   scope: WorkspaceScope,
   { id, hasForgotten, messages }: ConversationWriting["conversation"],
 ) {
@@ -117,8 +117,8 @@ export async function promoteEvidence(
   articleId: string,
   leaving: { id: string },
 ): Promise<boolean> {
-  const next = await lockNextLeadingConversation(scope, articleId, leaving.id);
-  if (!next && !(await isConfirmedByErased(scope, articleId, leaving.id))) return false;
+  const next = await lockConversationForWriting(scope, articleId, leaving.id);
+  if (!next && !(await hasErasedConfirmation(scope, articleId, leaving.id))) return false;
   if (next) await markForWriting(scope, next);
   await moveConversation(scope, leaving.id, { articleId: null, isEvidence: false });
   return true;
@@ -131,14 +131,14 @@ export async function promoteEvidence(
 export async function applyComparison(
   deps: Deps,
   scope: WorkspaceScope,
-  { article: before, comparison: compared }: KnownArticle,
+  { article: before, comparison: compared }: ArticleWithComparison,
   writing: ConversationWriting,
 ): Promise<void> {
   const { conversation, channel } = writing;
   const fresh = pickContent(writing);
   const edits = new Map((await listSourceEdits(scope, [before.id])).map(({ id, mark }) => [id, mark]));
   const edited = new Set(edits.keys());
-  const given = { article: before, fresh, comparison: pairEdited(before, fresh, compared, edited), edited };
+  const given = { article: before, fresh, comparison: pairEditedStatements(before, fresh, compared, edited), edited };
   const isAsked = edits.size > 0 && (await asksBeforeEdits(scope, before));
   const { article, comparison } = isAsked
     ? { article: before, comparison: askAboutEditedSentences(given) }

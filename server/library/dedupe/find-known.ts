@@ -1,17 +1,17 @@
 import type { Comparison } from "../../../engine/contract.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
-import { type ArticleRow, isUnread } from "../articles/queries.ts";
+import { type ArticleRow, isAwaitingReview } from "../articles/queries.ts";
 import { findCandidates, isPrivateChannel, listArticlesWithPrivacy, lockArticleCreation } from "./candidate-queries.ts";
-import type { Comparisons } from "./comparisons.ts";
-import { toKnowledge } from "./knowledge-text.ts";
+import type { KnowledgeComparisons } from "./comparisons.ts";
+import { toKnowledgeText } from "./knowledge-text.ts";
 
 const MOST_CANDIDATES = 8;
 
 /** A comparison with a lower confidence counts as 'different'. */
 const MIN_CONFIDENCE = 0.45;
 
-export interface KnownArticle {
+export interface ArticleWithComparison {
   article: ArticleRow;
   comparison: Comparison;
 }
@@ -21,11 +21,11 @@ export interface KnownArticle {
  * at the same time call this one after the other, so that the second finds the first one's article. Called within
  * `comparisons.complete`, after the conversation was locked and before any article.
  */
-export async function findKnownArticles(
+export async function findArticleWithKnowledge(
   scope: WorkspaceScope,
   channelId: string,
-  comparisons: Comparisons,
-): Promise<KnownArticle | null> {
+  comparisons: KnowledgeComparisons,
+): Promise<ArticleWithComparison | null> {
   if (!comparisons.arePossible) return null;
   await lockArticleCreation(scope);
   const open = await listConfirmableArticles(
@@ -33,7 +33,7 @@ export async function findKnownArticles(
     channelId,
     await findCandidates(scope, comparisons.fresh, MOST_CANDIDATES),
   );
-  const compared = comparisons.with(open.map(toKnowledge));
+  const compared = comparisons.with(open.map(toKnowledgeText));
   let best: { id: string; confidence: number } | null = null;
   for (const [place, { relation, confidence }] of compared.entries()) {
     const id = open[place]?.id;
@@ -42,7 +42,7 @@ export async function findKnownArticles(
   }
   const article = best && (await lockArticleRow(scope, best.id));
   if (!article) return null;
-  const [comparison] = comparisons.with([toKnowledge(article)]);
+  const [comparison] = comparisons.with([toKnowledgeText(article)]);
   return !comparison || comparison.relation === "different" ? null : { article, comparison };
 }
 
@@ -60,7 +60,7 @@ export async function listConfirmableArticles(
   const rows = await listArticlesWithPrivacy(scope, ids);
   const open = rows.filter(({ article, isPrivate }) => {
     const isSameChannel = article.channelId === channelId;
-    if (isUnread(article.state)) return isSameChannel;
+    if (isAwaitingReview(article.state)) return isSameChannel;
     return article.state === "stands" && (isSameChannel || (isPrivate === false && isOwnPrivate === false));
   });
   const byId = new Map(open.map(({ article }) => [article.id, article]));

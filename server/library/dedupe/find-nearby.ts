@@ -2,7 +2,7 @@ import type { KnownArticle } from "../../../engine/contract.ts";
 import { cosineSimilarity, cosineWithPacked, type Encoder, type Vector } from "../../../engine/encoder/meaning.ts";
 import type { InScope, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ArticleRow } from "../articles/queries.ts";
-import { findCandidates, listMeaningsOfArticles } from "./candidate-queries.ts";
+import { findCandidates, listMeanEmbeddings } from "./candidate-queries.ts";
 import { listConfirmableArticles } from "./find-known.ts";
 
 const BY_WORDS = 8;
@@ -117,7 +117,7 @@ export const toNearby = ({
  * missing.
  */
 async function nearestByMeaning(scope: WorkspaceScope, meaning: Vector): Promise<string[]> {
-  return (await listMeaningsOfArticles(scope))
+  return (await listMeanEmbeddings(scope))
     .map(({ id, meaning: packed }) => ({ id, likeness: cosineWithPacked(meaning, packed) }))
     .toSorted((a, b) => b.likeness - a.likeness)
     .slice(0, BY_MEANING)

@@ -4,17 +4,17 @@ export { listContradictions, markContradictions } from "./contradictions.ts";
 export { findNearby, type NearbyArticle, toNearby } from "./find-nearby.ts";
 export { forgetContradictionsOfChannel } from "./forget-channel.ts";
 export {
-  findItem,
+  findInboxItem,
   getConflictKey,
-  type ItemRow,
+  type InboxItemDetails,
+  type InboxItemRow,
   listItemsById,
-  type ShownItem,
-  updateItem,
+  updateInboxItem,
 } from "./item-queries.ts";
-export { mapStatements, pickTextWithoutConflicts, toKnowledge } from "./knowledge-text.ts";
+export { mapStatements, pickTextWithoutConflicts, toKnowledgeText } from "./knowledge-text.ts";
 export { findRedirectOnTarget } from "./merged-queries.ts";
-export { createArticleFromProposal, withdrawOwnArticle } from "./proposal-as-article.ts";
+export { createArticleFromProposal, withdrawSeparateArticle } from "./proposal-as-article.ts";
 export { viewQuote } from "./quote-view.ts";
 export { restoreArticlesOfSplit } from "./split-article.ts";
 export { restoreArticlesOfMerge } from "./undo-merge.ts";
-export { withdrawSupport } from "./withdraw-support.ts";
+export { removeConfirmingConversation } from "./withdraw-support.ts";

@@ -4,10 +4,10 @@ import type { Statement } from "../../../shared/domain/article.ts";
 import { type ReaderScope, whereChannelReadable, whereChannelReadableByReadersOf } from "../../db/audience.ts";
 import { keepRows, versionOfRow } from "../../db/kept-rows.ts";
 import { conversations, inboxItems } from "../../db/schema.ts";
-import { statement } from "../../db/statement.ts";
+import { prepareStatement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
-export type ItemRow = typeof inboxItems.$inferSelect;
+export type InboxItemRow = typeof inboxItems.$inferSelect;
 
 const whereOfArticle = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   and(eq(inboxItems.workspaceId, workspaceId), eq(inboxItems.articleId, articleId));
@@ -15,7 +15,7 @@ const whereItem = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(inboxItems.workspaceId, workspaceId), eq(inboxItems.id, id));
 
 /** Lists the article's open and decided items. The caller has locked the article, so nobody else changes the items. */
-export function listItemsOfArticle(scope: WorkspaceScope, articleId: string, where?: SQL): Promise<ItemRow[]> {
+export function listItemsOfArticle(scope: WorkspaceScope, articleId: string, where?: SQL): Promise<InboxItemRow[]> {
   return scope.tx
     .select()
     .from(inboxItems)
@@ -45,7 +45,10 @@ const selectOpenConflicts = (scope: WorkspaceScope, articleId: string, isShown: 
  * Lists the articles that a channel's messages contradict, by ascending id, because all transactions lock articles in
  * this sequence.
  */
-export async function listContradicted({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<string[]> {
+export async function listContradictedArticles(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ articleId: inboxItems.articleId })
     .from(inboxItems)
@@ -65,36 +68,36 @@ export async function listContradicted({ workspaceId, tx }: WorkspaceScope, chan
   return rows.map(({ articleId }) => articleId);
 }
 
-export async function insertItem(
+export async function insertInboxItem(
   { tx, workspaceId }: WorkspaceScope,
   item: Omit<typeof inboxItems.$inferInsert, "workspaceId">,
 ): Promise<void> {
   await tx.insert(inboxItems).values({ ...item, workspaceId });
 }
 
-export async function updateItem(
+export async function updateInboxItem(
   scope: WorkspaceScope,
   id: string,
   change: Partial<
-    Pick<ItemRow, "articleId" | "state" | "fresh" | "known" | "confidence" | "conversationId" | "subject">
+    Pick<InboxItemRow, "articleId" | "state" | "fresh" | "known" | "confidence" | "conversationId" | "subject">
   >,
 ): Promise<void> {
   await scope.tx.update(inboxItems).set(change).where(whereItem(scope, id));
 }
 
-export async function deleteItem(scope: WorkspaceScope, id: string): Promise<void> {
+export async function deleteInboxItem(scope: WorkspaceScope, id: string): Promise<void> {
   await scope.tx.delete(inboxItems).where(whereItem(scope, id));
 }
 
-export async function findItem(scope: WorkspaceScope, id: string): Promise<ItemRow | null> {
+export async function findInboxItem(scope: WorkspaceScope, id: string): Promise<InboxItemRow | null> {
   const [row] = await scope.tx.select().from(inboxItems).where(whereItem(scope, id));
   return row ?? null;
 }
 
 /** An inbox item as its line shows it. */
-export type ShownItem = Awaited<ReturnType<typeof selectItemsById>>[number];
+export type InboxItemDetails = Awaited<ReturnType<typeof selectItemsById>>[number];
 
-const selectItemsById = statement((scope: WorkspaceScope, { ids }: { ids: string[] }) => {
+const selectItemsById = prepareStatement((scope: WorkspaceScope, { ids }: { ids: string[] }) => {
   const { id, articleId, subject, known, fresh } = inboxItems;
   return scope.tx
     .select({ id, version: versionOfRow(sql`${inboxItems}`), articleId, subject, known, fresh })

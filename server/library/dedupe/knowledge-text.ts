@@ -16,7 +16,7 @@ const MOST_SOURCES = 10;
 /** Sections that only ask or describe the situation. Another wording of a question is no new knowledge. */
 const ROLES_WITHOUT_KNOWLEDGE: readonly string[] = ["question", "context", "symptom"];
 
-export function toKnowledge({
+export function toKnowledgeText({
   title,
   contentType,
   ...said
@@ -59,7 +59,7 @@ export function addSources<Some extends ArticleText>(known: Some, fresh: Article
  * Adds a contradiction for each sentence that its edited message no longer contains. It contradicts the sentence that
  * replaced it at the same position. The two sentences need no words in common.
  */
-export function pairEdited(
+export function pairEditedStatements(
   known: ArticleText,
   fresh: ArticleText,
   comparison: Comparison,
@@ -104,7 +104,7 @@ function isAtSamePlace(
 }
 
 /** Keeps the evidence of other conversations for statements that a rewriting did not change. */
-export function keepEvidence<Some extends ArticleText>(
+export function keepEvidenceOfUnchanged<Some extends ArticleText>(
   written: Some,
   known: ArticleText,
   evidence: ReadonlySet<string>,

@@ -22,15 +22,15 @@ import { computeEdition } from "../edit/statement-keys.ts";
 import { articleChanged, type EventDeps, wordsRetracted } from "../events.ts";
 import { deleteRecheck } from "../retract/recheck-queries.ts";
 import { addRecheckCauses } from "../retract/request-rechecks.ts";
-import { getConflictKey, insertItem, listItemsOfArticle } from "./item-queries.ts";
-import { completeChoices, listRelations } from "./merge-relations.ts";
-import { type PlacedArticle, placeSentences } from "./place-sentences.ts";
+import { getConflictKey, insertInboxItem, listItemsOfArticle } from "./item-queries.ts";
+import { addDefaultChoices, listRelations } from "./merge-relations.ts";
+import { type MergedArticleText, placeMergedSentences } from "./place-sentences.ts";
 
 export interface ArticleMerge {
   from: string;
   into: string;
   /** The choices for sentences of `from`. Sentences without a choice get the default choice. */
-  choices: Parameters<typeof completeChoices>[1];
+  choices: Parameters<typeof addDefaultChoices>[1];
   /** The editions of both articles when the choices were made. */
   editions?: { from: string; into: string } | undefined;
   by: string;
@@ -49,7 +49,7 @@ export async function mergeArticles(
   const { from, into, by } = merge;
   const { gone, stays } = await lockBoth(scope, from, into);
   refuseChanged(merge, gone, stays);
-  const placed = placeSentences(stays, gone, completeChoices(listRelations(stays, gone), merge.choices));
+  const placed = placeMergedSentences(stays, gone, addDefaultChoices(listRelations(stays, gone), merge.choices));
   const readers = await narrow(scope, { gone, stays });
   const moved = await moveConversations(scope, from, into);
   await copySources(scope, { from, into, content: { summary: placed.confirmed, body: [] } });
@@ -89,7 +89,7 @@ function refuseChanged({ editions }: ArticleMerge, gone: ArticleRow, stays: Arti
     throw conflict("One of the two articles was changed since. Look at their sentences again.");
 }
 
-const pickText = ({ summary, body }: PlacedArticle) => ({ summary, body });
+const pickText = ({ summary, body }: MergedArticleText) => ({ summary, body });
 
 async function narrow(scope: WorkspaceScope, { gone, stays }: { gone: ArticleRow; stays: ArticleRow }) {
   const { one, other } = await intersectAudiences(scope, stays.id, gone.id);
@@ -107,7 +107,7 @@ async function moveConversations(scope: WorkspaceScope, from: string, into: stri
 async function openContradictions(
   scope: WorkspaceScope,
   articleId: string,
-  { contradictions }: PlacedArticle,
+  { contradictions }: MergedArticleText,
   moved: { conversationId: string }[],
 ): Promise<string[]> {
   const items: string[] = [];
@@ -131,7 +131,7 @@ async function openContradictions(
       subject: getConflictKey(says),
       known: says,
     };
-    await insertItem(scope, { ...item, fresh: content, confidence: 1 });
+    await insertInboxItem(scope, { ...item, fresh: content, confidence: 1 });
     items.push(id);
   }
   return items;

@@ -43,7 +43,7 @@ function chooseKeptRepetitions(own: [Statement, string][], summary: number): Map
 }
 
 /** Returns the given choices, and default choices for the other sentences. A contradiction needs a person's choice. */
-export function completeChoices(
+export function addDefaultChoices(
   relations: SentenceRelation[],
   given: readonly (Pick<SentenceChoice, "choice"> & { key: string; other?: string | undefined })[],
 ): Map<string, SentenceChoice> {

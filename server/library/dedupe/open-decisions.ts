@@ -2,7 +2,7 @@ import { isInformative } from "../../../engine/compare/index.ts";
 import type { Comparison } from "../../../engine/contract.ts";
 import { listStatements, type Statement } from "../../../shared/domain/article.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
-import { MOST_PROPOSALS, RAISED_CONFIDENCE_FROM } from "../../../shared/domain/inbox.ts";
+import { MAX_OPEN_PROPOSALS, STRICT_FROM_OPEN_PROPOSALS } from "../../../shared/domain/inbox.ts";
 import { newId } from "../../db/new-id.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -11,15 +11,15 @@ import { findEditedSource } from "../articles/source-location.ts";
 import { getVersionPair, listVersions } from "../articles/version-queries.ts";
 import {
   countOpenProposals,
-  deleteItem,
+  deleteInboxItem,
   getConflictKey,
-  insertItem,
+  insertInboxItem,
   listItemsOfArticle,
-  updateItem,
+  updateInboxItem,
 } from "./item-queries.ts";
 import { joinAdditions, mapStatements, pickAddedKnowledge, pickTextWithoutConflicts } from "./knowledge-text.ts";
 
-interface Question {
+interface ConversationDifferences {
   articleId: string;
   conversationId: string;
   /** The article's content. */
@@ -43,21 +43,21 @@ export interface OpenedItems {
 }
 
 /**
- * The confidence that a new proposal needs when `RAISED_CONFIDENCE_FROM` proposals are open. It rises with each further
+ * The confidence that a new proposal needs when `STRICT_FROM_OPEN_PROPOSALS` proposals are open. It rises with each further
  * open proposal.
  */
 const NEEDED_CONFIDENCE = 0.6;
 
 /**
- * The confidence that a new proposal needs while this many proposals are open. From `MOST_PROPOSALS` on, no proposal is
+ * The confidence that a new proposal needs while this many proposals are open. From `MAX_OPEN_PROPOSALS` on, no proposal is
  * opened.
  */
 export function computeNeededConfidence(open: number): number {
-  if (open < RAISED_CONFIDENCE_FROM) return 0;
-  if (open >= MOST_PROPOSALS) return Number.POSITIVE_INFINITY;
+  if (open < STRICT_FROM_OPEN_PROPOSALS) return 0;
+  if (open >= MAX_OPEN_PROPOSALS) return Number.POSITIVE_INFINITY;
   return (
     NEEDED_CONFIDENCE +
-    ((1 - NEEDED_CONFIDENCE) * (open - RAISED_CONFIDENCE_FROM)) / (MOST_PROPOSALS - RAISED_CONFIDENCE_FROM)
+    ((1 - NEEDED_CONFIDENCE) * (open - STRICT_FROM_OPEN_PROPOSALS)) / (MAX_OPEN_PROPOSALS - STRICT_FROM_OPEN_PROPOSALS)
   );
 }
 
@@ -67,12 +67,12 @@ export function computeNeededConfidence(open: number): number {
  * conflict. All additions of the conversation share one proposal. A question that somebody decided is not asked again,
  * and text that a person removed is not proposed again. The caller has locked the article.
  */
-export async function openInboxItems(scope: WorkspaceScope, question: Question): Promise<OpenedItems> {
+export async function openInboxItems(scope: WorkspaceScope, question: ConversationDifferences): Promise<OpenedItems> {
   return { conflicts: await openChanges(scope, question), proposalId: await propose(scope, question) };
 }
 
 /** Returns the number of new conflicts, because the article shows these to its readers. */
-async function openChanges(scope: WorkspaceScope, question: Question): Promise<number> {
+async function openChanges(scope: WorkspaceScope, question: ConversationDifferences): Promise<number> {
   const { articleId, conversationId, comparison, waiting = new Map<string, string>() } = question;
   const known = listStatements(question.known);
   const fresh = listStatements(question.fresh);
@@ -99,7 +99,7 @@ async function openChanges(scope: WorkspaceScope, question: Question): Promise<n
       ...(waits && { waits }),
     };
     const item = { id: newId(), kind, articleId, conversationId, subject, known: says };
-    await insertItem(scope, { ...item, fresh: content, confidence });
+    await insertInboxItem(scope, { ...item, fresh: content, confidence });
     items.push({
       ...item,
       workspaceId: scope.workspaceId,
@@ -113,7 +113,7 @@ async function openChanges(scope: WorkspaceScope, question: Question): Promise<n
   return opened;
 }
 
-async function propose(scope: WorkspaceScope, question: Question): Promise<string | null> {
+async function propose(scope: WorkspaceScope, question: ConversationDifferences): Promise<string | null> {
   const { articleId, conversationId, comparison } = question;
   const { confidence } = comparison;
   const asked = comparison.pairs.filter(({ relation, settled }) => relation === "contradicts" && !settled);
@@ -135,13 +135,13 @@ async function propose(scope: WorkspaceScope, question: Question): Promise<strin
   if (listStatements(pickTextWithoutConflicts(news)).length === 0) return null;
   const open = items.find((item) => item.state === "open" && item.conversationId === conversationId);
   if (open) {
-    await updateItem(scope, open.id, { fresh: joinAdditions(open.fresh, news) });
+    await updateInboxItem(scope, open.id, { fresh: joinAdditions(open.fresh, news) });
     return open.id;
   }
   if (confidence < computeNeededConfidence(await countOpenProposals(scope))) return null;
   const id = newId();
   const subject = conversationId;
-  await insertItem(scope, { id, kind: "proposal", articleId, conversationId, subject, fresh: news, confidence });
+  await insertInboxItem(scope, { id, kind: "proposal", articleId, conversationId, subject, fresh: news, confidence });
   return id;
 }
 
@@ -154,7 +154,7 @@ const MOST_VERSIONS = 20;
 async function removedByPeople(
   scope: WorkspaceScope,
   articleId: string,
-  messages: Question["messages"],
+  messages: ConversationDifferences["messages"],
 ): Promise<(statement: Statement) => boolean> {
   const removedAt = new Map<string, Date>();
   const versions = (await listVersions(scope, articleId)).filter(({ madeBy }) => madeBy !== null);
@@ -186,8 +186,9 @@ export async function closeQuestions(
       statement.sources.some((source) => messageIds.has(source)) ? null : statement,
     );
     if (listStatements(left).length === listStatements(fresh).length) continue;
-    if (listStatements(pickTextWithoutConflicts(left)).length === 0 || kind === "conflict") await deleteItem(scope, id);
-    else await updateItem(scope, id, { fresh: left });
+    if (listStatements(pickTextWithoutConflicts(left)).length === 0 || kind === "conflict")
+      await deleteInboxItem(scope, id);
+    else await updateInboxItem(scope, id, { fresh: left });
   }
 }
 
@@ -204,7 +205,7 @@ export async function closeOvertakenEdits(
   const overtaken = (await listItemsOfArticle(scope, articleId)).filter(
     ({ state, fresh: { waits } }) => state === "open" && waits !== undefined && !marks.has(waits),
   );
-  for (const { id } of overtaken) await deleteItem(scope, id);
+  for (const { id } of overtaken) await deleteInboxItem(scope, id);
   return overtaken.length > 0;
 }
 
@@ -223,12 +224,12 @@ export async function closeOutdatedQuestions(
   for (const { id, kind, state, subject, known, conversationId, fresh } of await listItemsOfArticle(scope, articleId)) {
     if (state !== "open") continue;
     if (known && !subjects.has(subject)) {
-      await deleteItem(scope, id);
+      await deleteInboxItem(scope, id);
       await requeueIfUnlocked(scope, conversationId);
     } else if (
       kind === "proposal" &&
       listStatements(pickTextWithoutConflicts(fresh)).every(({ text }) => texts.has(text))
     )
-      await deleteItem(scope, id);
+      await deleteInboxItem(scope, id);
   }
 }

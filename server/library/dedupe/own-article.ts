@@ -13,7 +13,7 @@ import { articleChanged, type EventDeps, wordsRetracted } from "../events.ts";
 import { findRecheck } from "../retract/recheck-queries.ts";
 import { addRecheckCauses } from "../retract/request-rechecks.ts";
 
-interface Own {
+interface SeparateArticle {
   /** The original article. The new article gets the same owner, content type, category and readers. */
   article: ArticleRow;
   own: ArticleText;
@@ -30,10 +30,10 @@ interface Own {
 }
 
 /** Inserts an article of some sentences, without their sources. Returns its id. The original article is locked. */
-export async function insertOwnArticle(
+export async function insertSeparateArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
-  { article, own, title, titleHand, channel, labels, reason, by }: Own,
+  { article, own, title, titleHand, channel, labels, reason, by }: SeparateArticle,
 ): Promise<string> {
   const id = newId();
   const { workspaceId: _, search: _search, createdAt: _created, updatedAt: _updated, ...same } = article;

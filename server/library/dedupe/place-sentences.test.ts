@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { listStatements, type Section, type Statement } from "../../../shared/domain/article.ts";
 import { MERGE_CHOICES } from "../../../shared/domain/merging.ts";
 import { computeStatementKeys } from "../edit/statement-keys.ts";
-import { placeSentences, type SentenceChoice } from "./place-sentences.ts";
+import { placeMergedSentences, type SentenceChoice } from "./place-sentences.ts";
 
 interface Draft {
   summary: Statement[];
@@ -69,9 +69,9 @@ describe("Sentences of two articles that are merged", () => {
     let merged = 0;
     const property = fc.property(article("a"), article("b"), drawnChoices, (stays, gone, drawn) => {
       const choices = choicesFor(stays, gone, drawn);
-      let placed: ReturnType<typeof placeSentences>;
+      let placed: ReturnType<typeof placeMergedSentences>;
       try {
-        placed = placeSentences(stays, gone, choices);
+        placed = placeMergedSentences(stays, gone, choices);
       } catch (error) {
         expect(String(error)).toMatch(/would be lost|cannot take the place/);
         return;
@@ -140,15 +140,22 @@ describe("Sentences of two articles that are merged", () => {
         [keyOf(gone, "one is 6"), { choice, other: keyOf(stays, "one is 5") }],
         [keyOf(gone, "d"), { choice: "take", other: null } as const],
       ]);
-    expect(textsOf(placeSentences(stays, gone, choose("both")))).toEqual(["a", "one is 5", "one is 6", "b", "c", "d"]);
-    expect(textsOf(placeSentences(stays, gone, choose("replace")))).toEqual(["a", "one is 6", "b", "c", "d"]);
-    expect(textsOf(placeSentences(stays, gone, choose("leave")))).toEqual(["a", "one is 5", "b", "c", "d"]);
+    expect(textsOf(placeMergedSentences(stays, gone, choose("both")))).toEqual([
+      "a",
+      "one is 5",
+      "one is 6",
+      "b",
+      "c",
+      "d",
+    ]);
+    expect(textsOf(placeMergedSentences(stays, gone, choose("replace")))).toEqual(["a", "one is 6", "b", "c", "d"]);
+    expect(textsOf(placeMergedSentences(stays, gone, choose("leave")))).toEqual(["a", "one is 5", "b", "c", "d"]);
   });
 
   it("are not merged while nothing was chosen for one of them", () => {
     const { body } = { body: [] as Section[] };
     const one: Statement = { form: "sentence", text: "a", language: null, sources: [] };
-    expect(() => placeSentences({ summary: [], body }, { summary: [one], body }, new Map())).toThrow(
+    expect(() => placeMergedSentences({ summary: [], body }, { summary: [one], body }, new Map())).toThrow(
       "Choose what happens to each sentence.",
     );
   });

@@ -12,7 +12,7 @@ export interface SentenceChoice {
   other: string | null;
 }
 
-export interface PlacedArticle extends ArticleText {
+export interface MergedArticleText extends ArticleText {
   counts: MergeCounts;
   /** Sentences of the merged article whose messages also confirm sentences of the result. */
   confirmed: Statement[];
@@ -24,12 +24,12 @@ export interface PlacedArticle extends ArticleText {
  * Merges `gone` into the article. Each sentence of `gone` is exactly where a person chose, with its messages and a
  * person's mark, and no text occurs twice. Throws if a choice would lose a sentence.
  */
-export function placeSentences(
+export function placeMergedSentences(
   stays: ArticleText,
   gone: ArticleText,
   choices: ReadonlyMap<string, SentenceChoice>,
-): PlacedArticle {
-  const work = new Merging(stays, gone, choices);
+): MergedArticleText {
+  const work = new SentenceMerger(stays, gone, choices);
   work.replaceAll();
   for (const [statement, { choice, other }] of work.chosen) {
     if (choice === "take") work.take(statement);
@@ -50,7 +50,7 @@ export function placeSentences(
 const wordsOf = ({ form, text }: Statement) => `${form} ${text}`;
 
 /** Compares sentences by text: equal sentences are kept once, with the sources of both. */
-class Merging {
+class SentenceMerger {
   readonly chosen: Map<Statement, SentenceChoice>;
   readonly marked: { known: Statement; fresh: Statement }[] = [];
   /** Maps the text of a replaced sentence to the text of its replacement. */
@@ -176,7 +176,7 @@ const byKey = (said: ArticleText) =>
 /**
  * Added statements come last in their section. Additions to a summary go to the body, because a summary stays short.
  */
-function written(work: Merging, stays: ArticleText, gone: ArticleText): ArticleText {
+function written(work: SentenceMerger, stays: ArticleText, gone: ArticleText): ArticleText {
   const kept = (list: Statement[]) => list.flatMap((statement) => listResultSentences(work, statement));
   const summary = kept(stays.summary);
   const body = stays.body.map((section) => ({ ...section, statements: kept(section.statements) }));
@@ -198,7 +198,7 @@ function written(work: Merging, stays: ArticleText, gone: ArticleText): ArticleT
 }
 
 /** Returns the result's sentences at the position of one sentence of the article. */
-function listResultSentences(work: Merging, statement: Statement): Statement[] {
+function listResultSentences(work: SentenceMerger, statement: Statement): Statement[] {
   const words = wordsOf(statement);
   const to = work.replacedBy.get(words);
   // The replacement is already at another position.
@@ -208,7 +208,7 @@ function listResultSentences(work: Merging, statement: Statement): Statement[] {
   return work.before.get(words) === statement ? work.withFollowingSentences(stands) : [work.final(stands)];
 }
 
-function countsOf({ chosen, repeated }: Merging): MergeCounts {
+function countsOf({ chosen, repeated }: SentenceMerger): MergeCounts {
   const count = (...which: MergeChoice[]) => [...chosen.values()].filter(({ choice }) => which.includes(choice)).length;
   return {
     taken: count("take") - repeated,

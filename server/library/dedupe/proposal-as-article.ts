@@ -14,17 +14,17 @@ import type { ArticleRow } from "../articles/queries.ts";
 import { findChannelOfSources, storeSources } from "../articles/source-queries.ts";
 import { splitWords } from "../articles/words.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
-import { markOwnTitle } from "../edit/person-edit-notes.ts";
+import { createTitleEdit } from "../edit/person-edit-notes.ts";
 import type { EventDeps } from "../events.ts";
 import { type ChosenSentences, pickAcceptedText } from "./accept-proposal.ts";
-import { type ItemRow, insertItem, updateItem } from "./item-queries.ts";
+import { type InboxItemRow, insertInboxItem, updateInboxItem } from "./item-queries.ts";
 import { closeQuestions } from "./open-decisions.ts";
-import { insertOwnArticle, turnIntoRedirect } from "./own-article.ts";
+import { insertSeparateArticle, turnIntoRedirect } from "./own-article.ts";
 import { restoreConversations } from "./undo-merge.ts";
 
-interface OwnArticle {
+interface ArticleFromProposal {
   article: ArticleRow;
-  item: ItemRow;
+  item: InboxItemRow;
   title: string;
   sentences: ChosenSentences | undefined;
   by: string;
@@ -34,20 +34,20 @@ interface OwnArticle {
 export async function createArticleFromProposal(
   deps: EventDeps,
   scope: WorkspaceScope,
-  { article, item, sentences, by, ...named }: OwnArticle,
+  { article, item, sentences, by, ...named }: ArticleFromProposal,
 ): Promise<{ newArticle: { id: string; title: string }; undo: UndoableDecision }> {
   const { summary, body } = pickAcceptedText(article, item, sentences);
   const own = { summary, body };
-  await updateItem(scope, item.id, { state: "decided" });
+  await updateInboxItem(scope, item.id, { state: "decided" });
   const title = redactText(named.title.trim().replace(/\s+/g, " ")).text;
   const conversation = await getConversation(scope, item.conversationId);
   const channelId = (await findChannelOfSources(scope, own, article.id)) ?? conversation.channelId;
   const { name: channelName } = await getChannel(scope, channelId);
-  const articleId = await insertOwnArticle(deps, scope, {
+  const articleId = await insertSeparateArticle(deps, scope, {
     article,
     own,
     title,
-    ...(title !== item.fresh.title && { titleHand: markOwnTitle(title, by) }),
+    ...(title !== item.fresh.title && { titleHand: createTitleEdit(title, by) }),
     channel: { channelId, channelName },
     labels: labelsWithin(article, [title, ...listStatements(own).map(({ text }) => text)].join("\n")),
     reason: `It was proposed as a change of ${quoteTitle(article.title)}.`,
@@ -74,7 +74,7 @@ export async function createArticleFromProposal(
  */
 async function moveProposedConversation(
   scope: WorkspaceScope,
-  { article, item, articleId }: { article: ArticleRow; item: ItemRow; articleId: string },
+  { article, item, articleId }: { article: ArticleRow; item: InboxItemRow; articleId: string },
 ): Promise<NonNullable<StateBeforeDecision["moved"]>> {
   const { conversationId } = item;
   const ids = await listMessageIds(scope, [conversationId]);
@@ -85,7 +85,7 @@ async function moveProposedConversation(
   await moveConversation(scope, conversationId, { articleId, isEvidence: true });
   const { kind, fresh, confidence, subject } = item;
   const decided = { id: newId(), kind, articleId, conversationId, subject, fresh, confidence };
-  await insertItem(scope, { ...decided, state: "decided" });
+  await insertInboxItem(scope, { ...decided, state: "decided" });
   return [{ conversationId, articleId: article.id, isEvidence: true }];
 }
 
@@ -100,7 +100,7 @@ function labelsWithin({ tags, keywords }: ArticleRow, text: string): Pick<Articl
  * Undoes the decision that turned a proposal into an article: the article becomes a redirect. Throws 'conflict' if
  * somebody changed the article since.
  */
-export async function withdrawOwnArticle(
+export async function withdrawSeparateArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
   article: ArticleRow,

@@ -4,9 +4,9 @@ import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { ArticleText, Section, Statement } from "../../../shared/domain/article.ts";
 import { buildThread, type StageChannel } from "../../analysis/testing/analysis-stage.ts";
 import { conversations } from "../../db/schema.ts";
-import { editOf } from "../edit/testing/edit-of.ts";
+import { createUnchangedEdit } from "../edit/testing/edit-of.ts";
 import { listProposedChanges } from "./accept-proposal.ts";
-import { buildProposedContent, pairEdited } from "./knowledge-text.ts";
+import { buildProposedContent, pairEditedStatements } from "./knowledge-text.ts";
 import { useDedupeHelpers } from "./testing/dedupe-stage.ts";
 
 const { stage, listOf, only, conversationsOf, get, post, inbox, askedTwice, analyseAgain, proposed } =
@@ -38,12 +38,12 @@ describe("An edited message", () => {
   const none = { relation: "adds" as const, confidence: 1, pairs: [], addedStatements: [1] };
   it("that lost a remark at its beginning and got a step at its end contradicts nothing", () => {
     const [known, fresh] = [text("By the way, hello.", "Press Sync."), text("Press Sync.", "Wait a minute.")];
-    expect(pairEdited(known, fresh, none, new Set(["1"]))).toEqual(none);
+    expect(pairEditedStatements(known, fresh, none, new Set(["1"]))).toEqual(none);
   });
 
   it("that says another thing at the same place contradicts what it said there", () => {
     const [known, fresh] = [text("Press Sync.", "Call Ops."), text("Press Sync.", "Leave it alone.")];
-    expect(pairEdited(known, fresh, none, new Set(["1"]))).toMatchObject({
+    expect(pairEditedStatements(known, fresh, none, new Set(["1"]))).toMatchObject({
       pairs: [{ known: 1, fresh: 1, relation: "contradicts", settled: false }],
       addedStatements: [],
     });
@@ -146,7 +146,7 @@ describe("A sentence that a person replaced", () => {
     const channel = await askedTwice(words, words);
     const article = await only(channel);
     const page = await get<ArticlePage>(channel, `/api/articles/${article.id}`);
-    const edit = editOf(page);
+    const edit = createUnchangedEdit(page);
     const sections = edit.sections.map((one) => ({
       ...one,
       statements: one.statements.map((statement) => ({

@@ -6,34 +6,34 @@ import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
 import { serveEndpoints } from "../../http/routes.ts";
 import { getArticle } from "../articles/queries.ts";
-import { requireReadable } from "../audience-queries.ts";
+import { requireReadableArticles } from "../audience-queries.ts";
 import { ConversationChanged } from "../save/lock-messages.ts";
-import { listConversations, viewEvidence } from "./article-conversations.ts";
+import { listEvidenceConversations, viewEvidence } from "./article-conversations.ts";
 import { mergeArticles } from "./merge-articles.ts";
 import { readMergePreview } from "./merge-preview.ts";
 import { splitArticle } from "./split-article.ts";
 import { splitSentences } from "./split-sentences.ts";
 
-export function canonicalRoutes(app: FastifyInstance, deps: Deps): void {
+export function dedupeRoutes(app: FastifyInstance, deps: Deps): void {
   serveEndpoints(app, canonicalEndpoints, {
     "GET /api/articles/:id/evidence": ({ viewer, params }) =>
       inWorkspaceAs(deps.db, viewer, async (scope) => {
         await getArticle(scope, params.id);
-        return (await listConversations(scope, params.id)).map((conversation) =>
+        return (await listEvidenceConversations(scope, params.id)).map((conversation) =>
           viewEvidence(deps.connectors, conversation),
         );
       }),
 
     "GET /api/articles/:id/merge/:intoId": ({ viewer, params }) =>
       inWorkspaceAs(deps.db, viewer, async (scope) => {
-        await requireReadable(scope, params.id, params.intoId);
+        await requireReadableArticles(scope, params.id, params.intoId);
         return readMergePreview(scope, params.id, params.intoId);
       }),
 
     "POST /api/articles/:id/merge": ({ viewer, params, body }) =>
       inWorkspaceAs(deps.db, viewer, async (scope) => {
         const { into, choices = [], editions } = body;
-        await requireReadable(scope, params.id, into);
+        await requireReadableArticles(scope, params.id, into);
         const merge = { from: params.id, into, choices, editions, by: viewer.userId };
         const { undo, counts } = await mergeArticles(deps, scope, merge);
         return { message: `The articles were merged. ${describeMergeCounts(counts)}`, undo };

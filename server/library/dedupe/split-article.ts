@@ -16,9 +16,9 @@ import {
   moveConversation,
 } from "../articles/conversation-queries.ts";
 import { listMessageIds } from "../articles/message-queries.ts";
-import { type ArticleRow, getArticle, listKnownTags } from "../articles/queries.ts";
+import { type ArticleRow, getArticle, listTagsForEverybody } from "../articles/queries.ts";
 import { copySources, dropUnusedSources } from "../articles/source-queries.ts";
-import { requireChannelOfReaders } from "../audience-queries.ts";
+import { requireReadersInChannel } from "../audience-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent, restoreContent } from "../edit/change-content.ts";
 import type { EventDeps } from "../events.ts";
@@ -26,7 +26,7 @@ import { lockMessagesOfConversation } from "../save/lock-messages.ts";
 import { createArticle } from "../save/save-article.ts";
 import type { ConversationWriting } from "../save/written-content.ts";
 import { readWritingInput, toMatter } from "../writing-input.ts";
-import { updateItem } from "./item-queries.ts";
+import { updateInboxItem } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
 import { closeQuestions } from "./open-decisions.ts";
 import { turnIntoRedirect } from "./own-article.ts";
@@ -58,13 +58,13 @@ async function writeFirst(deps: Deps, workspaceId: string, split: ArticleSplit):
     await getArticle(scope, split.articleId);
     const { first } = await listMoving(scope, split);
     const leading = await getConversation(scope, first);
-    await requireChannelOfReaders(scope, split.articleId, leading.channelId);
+    await requireReadersInChannel(scope, split.articleId, leading.channelId);
     const channel = await getChannel(scope, leading.channelId);
     return {
       conversation: leading,
       channel,
       settings: await getDetectionSettings(scope),
-      knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
+      knownTags: (await listTagsForEverybody(scope)).slice(0, KNOWN_TAGS),
       how: await readWritingInput(scope, channel, [toMatter(leading).kind]),
     };
   });
@@ -77,7 +77,7 @@ async function writeFirst(deps: Deps, workspaceId: string, split: ArticleSplit):
   return { channel, conversation, fingerprint, finding, article, engine, reason: "It was split off." };
 }
 
-interface Leading {
+interface ConversationToWrite {
   conversation: StoredConversation;
   channel: Pick<ChannelRow, "name">;
   settings: DetectionSettings;
@@ -85,7 +85,7 @@ interface Leading {
   how: WritingInput;
 }
 
-async function writeByEngine(engine: Engine, { conversation, channel, settings, knownTags, how }: Leading) {
+async function writeByEngine(engine: Engine, { conversation, channel, settings, knownTags, how }: ConversationToWrite) {
   if (engine.name === "local") {
     const finding = await engine.detect(conversation, settings);
     return { finding, article: await engine.write(conversation, finding, { channelName: channel.name, knownTags }) };
@@ -175,7 +175,7 @@ export async function restoreArticlesOfSplit(
   // An undo would lose sentences that a person changed in the new article.
   if (before.items && gone && (gone.state !== "stands" || gone.version !== 1))
     throw conflict("The article that was split off was changed since. It stays as it is.");
-  for (const id of before.items ?? []) await updateItem(scope, id, { articleId: stays.id });
+  for (const id of before.items ?? []) await updateInboxItem(scope, id, { articleId: stays.id });
   if (before.items && gone) await copySources(scope, { from: splitOff, into: stays.id, content: gone });
   if (gone) await restoreConversations(scope, splitOff, before);
   await restoreContent(deps, scope, stays, before);

@@ -13,12 +13,12 @@ import { listMessageIds } from "../articles/message-queries.ts";
 import { copySources, dropUnusedSources } from "../articles/source-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { changeContent } from "../edit/change-content.ts";
-import { markOwnTitle } from "../edit/person-edit-notes.ts";
+import { createTitleEdit } from "../edit/person-edit-notes.ts";
 import { computeEdition } from "../edit/statement-keys.ts";
 import type { EventDeps } from "../events.ts";
 import { divideSentences, type SplitDestination } from "./divide-sentences.ts";
-import { getConflictKey, listItemsOfArticle, updateItem } from "./item-queries.ts";
-import { insertOwnArticle } from "./own-article.ts";
+import { getConflictKey, listItemsOfArticle, updateInboxItem } from "./item-queries.ts";
+import { insertSeparateArticle } from "./own-article.ts";
 
 export interface SentenceSplit {
   articleId: string;
@@ -50,11 +50,11 @@ export async function splitSentences(
   const title = redactText(split.title.trim().replace(/\s+/g, " ")).text;
   const count = listStatements(own).length;
   const reason = `It was split off from ${quoteTitle(article.title)}.`;
-  const to = await insertOwnArticle(deps, scope, {
+  const to = await insertSeparateArticle(deps, scope, {
     article,
     own,
     title,
-    titleHand: markOwnTitle(title, by),
+    titleHand: createTitleEdit(title, by),
     reason,
     by,
   });
@@ -78,13 +78,13 @@ export async function splitSentences(
 
 const sourcesOf = (said: ArticleText) => new Set(listStatements(said).flatMap(({ sources }) => sources));
 
-interface Parts {
+interface SplitTexts {
   stays: ArticleText;
   own: ArticleText;
 }
 
 /** Moves conversations that confirm none of the remaining sentences. */
-async function moveConversations(scope: WorkspaceScope, from: string, to: string, { stays, own }: Parts) {
+async function moveConversations(scope: WorkspaceScope, from: string, to: string, { stays, own }: SplitTexts) {
   const moved: { conversationId: string; articleId: string | null; isEvidence: boolean }[] = [];
   for (const { id: conversationId, ...place } of await listConversationsOfArticle(scope, from)) {
     const messages = await listMessageIds(scope, [conversationId]);
@@ -96,13 +96,13 @@ async function moveConversations(scope: WorkspaceScope, from: string, to: string
 }
 
 /** Moves open contradictions along with their sentences. */
-async function moveContradictions(scope: WorkspaceScope, from: string, to: string, { stays, own }: Parts) {
+async function moveContradictions(scope: WorkspaceScope, from: string, to: string, { stays, own }: SplitTexts) {
   const subjects = new Set(listStatements(own).map(getConflictKey)).difference(
     new Set(listStatements(stays).map(getConflictKey)),
   );
   const items = (await listItemsOfArticle(scope, from)).filter(
     ({ known, state, subject }) => known && state === "open" && subjects.has(subject),
   );
-  for (const { id } of items) await updateItem(scope, id, { articleId: to });
+  for (const { id } of items) await updateInboxItem(scope, id, { articleId: to });
   return items.map(({ id }) => id);
 }

@@ -11,7 +11,7 @@ import { restoreAudience } from "../audience-queries.ts";
 import { setOwner } from "../care/care-queries.ts";
 import { insertUnchangedVersion, restoreContent } from "../edit/change-content.ts";
 import { articleChanged, type EventDeps } from "../events.ts";
-import { deleteItem } from "./item-queries.ts";
+import { deleteInboxItem } from "./item-queries.ts";
 import { updateRedirect } from "./merge-articles.ts";
 
 /** Undoes a merge for both articles. Possible only while the remaining article has not changed since. */
@@ -24,7 +24,7 @@ export async function restoreArticlesOfMerge(
   const [from, ...redirected] = before.articles ?? [];
   if (!from) return;
   await lockArticles(scope, [from, ...redirected]);
-  for (const id of before.items ?? []) await deleteItem(scope, id);
+  for (const id of before.items ?? []) await deleteInboxItem(scope, id);
   await restoreContent(deps, scope, stays, before);
   await restoreConversations(scope, stays.id, before);
   await restoreBothAudiences(scope, { stays: stays.id, gone: from }, before);

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { UNSAVED_REVIEW_SETTINGS } from "../../../shared/domain/inbox.ts";
+import { DEFAULT_REVIEW_SETTINGS } from "../../../shared/domain/inbox.ts";
 import { buildSlackMessage, buildThread } from "../../analysis/testing/analysis-stage.ts";
 import { articleVersions } from "../../db/schema.ts";
 import { useDedupeHelpers } from "./testing/dedupe-stage.ts";
@@ -57,7 +57,7 @@ describe("A new article of which the engine is unsure", () => {
 
   it("waits like every article, however sure the engine is, where the workspace reviews all", async () => {
     const channel = await stage().newChannel(buildThread("KNOW CERTAIN how ABOUT-certain works?", "press one"));
-    const settings = { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 0 };
+    const settings = { ...DEFAULT_REVIEW_SETTINGS, acceptedRisk: 0 };
     await channel.person.inject({ method: "PUT", url: "/api/review-settings", payload: settings });
     await channel.run("analyse");
     expect(await only(channel)).toMatchObject({ state: "draft", status: "draft", confidence: 1 });

@@ -9,7 +9,7 @@ import { changeContent } from "../edit/change-content.ts";
 import type { EventDeps } from "../events.ts";
 import { mapStatements } from "./knowledge-text.ts";
 
-interface FollowedEdits {
+interface EditedSentencesUpdate {
   article: ArticleRow;
   fresh: FreshKnowledge;
   comparison: Comparison;
@@ -25,7 +25,7 @@ interface FollowedEdits {
 export async function updateEditedSentences(
   deps: EventDeps,
   scope: WorkspaceScope,
-  { article, fresh, comparison, edited, channelName }: FollowedEdits,
+  { article, fresh, comparison, edited, channelName }: EditedSentencesUpdate,
 ): Promise<{ article: ArticleRow; comparison: Comparison }> {
   const followed = findRewordedSentences({ article, fresh, comparison, edited });
   const says = listStatements(fresh);
@@ -50,7 +50,7 @@ export async function updateEditedSentences(
  * For a workspace in which a person decides about edits first: nothing changes, and each sentence that
  * `updateEditedSentences` would update contradicts its successor.
  */
-export function askAboutEditedSentences(given: Omit<FollowedEdits, "channelName">): Comparison {
+export function askAboutEditedSentences(given: Omit<EditedSentencesUpdate, "channelName">): Comparison {
   const { comparison, fresh } = given;
   const reworded = findRewordedSentences(given);
   const says = listStatements(fresh);
@@ -68,7 +68,7 @@ function findRewordedSentences({
   fresh,
   comparison,
   edited,
-}: Omit<FollowedEdits, "channelName">): Map<number, Statement> {
+}: Omit<EditedSentencesUpdate, "channelName">): Map<number, Statement> {
   const known = listStatements(article);
   const says = listStatements(fresh);
   const followed = new Map<number, Statement>();

@@ -12,7 +12,7 @@ import { detachConversation, promoteEvidence } from "./evidence.ts";
  * conversation about the same subject takes its place. If there is none, the article is withdrawn. Returns true if the
  * article was withdrawn. Throws `ConversationChanged`.
  */
-export async function withdrawSupport(
+export async function removeConfirmingConversation(
   deps: Deps,
   scope: WorkspaceScope,
   lost: { articleId: string; conversation: StoredConversation; channelName: string },

@@ -87,7 +87,7 @@ export function buildEditedContent(known: ArticleRow, edited: EditedArticle, edi
   return { title, summary, body, tags, hand, redacted: addRedactions(redactions), counts };
 }
 
-interface Origin {
+interface TypedOrigin {
   /** Null: a sentence beside the one that keeps the identity. */
   key: string | null;
   origins: Statement[];
@@ -106,7 +106,7 @@ const sentencesAfter = ({ summary, sections }: EditedArticle): ReadonlySet<strin
 /** Sentences typed beside an edited one become statements of the person's own; in a list they stay in its entry. */
 function divide(
   one: EditedStatement,
-  origin: Origin,
+  origin: TypedOrigin,
   { layout, remaining }: { layout: Section["layout"]; remaining: ReadonlySet<string> },
 ): Statement[] {
   const said = origin.origins.flatMap(({ form, text }) => (form === "sentence" ? [text] : []));
@@ -126,7 +126,7 @@ function divide(
   });
 }
 
-function edit(one: EditedStatement, { key, origins, editor, clean }: Origin): Statement {
+function edit(one: EditedStatement, { key, origins, editor, clean }: TypedOrigin): Statement {
   const [first] = origins;
   const isSame = (other: Statement) => other.form === one.form && other.text === one.text;
   if (key && first && origins.length === 1 && isSame(first) && first.language === languageOf(one)) return first;

@@ -16,9 +16,9 @@ import { articleRechecks, articleSources, articleVersions, messages } from "../.
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
 import { forgetFormerTexts, listSourceEdits } from "../articles/index.ts";
-import { comparingEngine } from "../dedupe/testing/comparing-engine.ts";
+import { createComparingEngine } from "../dedupe/testing/comparing-engine.ts";
 import { NEUTRAL_TITLE } from "../retract/quotes.ts";
-import { editOf } from "./testing/edit-of.ts";
+import { createUnchangedEdit } from "./testing/edit-of.ts";
 
 let stage: AnalysisStage & { close(): Promise<void> };
 beforeAll(async () => {
@@ -72,8 +72,8 @@ const withSentence = (edit: EditedArticle, text: string): EditedArticle => ({
 /** An article that a person has edited, and whose conversation is compared with it from then on. */
 async function compared(...texts: string[]): Promise<Written> {
   const it = await written(...texts);
-  stage.engine.current = comparingEngine();
-  await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
+  stage.engine.current = createComparingEngine();
+  await save(it, withSentence(createUnchangedEdit(await read(it)), "Ask Ops first."));
   return it;
 }
 
@@ -82,7 +82,7 @@ async function reworked(known: string, own: string, ...texts: string[]): Promise
   const it = await compared(...texts);
   await save(
     it,
-    reworded(editOf(await read(it)), (text) => text.replace(known, own)),
+    reworded(createUnchangedEdit(await read(it)), (text) => text.replace(known, own)),
   );
   return it;
 }
@@ -127,7 +127,7 @@ describe("An article that a person edits", () => {
     const it = await written("KNOW how to restart", "press the button", "then wait a minute");
     const before = await read(it);
     const edit = withSentence(
-      reworded(editOf(before), (text) => text.replace("the button", "the red button")),
+      reworded(createUnchangedEdit(before), (text) => text.replace("the button", "the red button")),
       "Ask Ops first.",
     );
     const answer = await save(it, { ...edit, title: "Restarting, by hand", tags: ["ops"], why: "It was too short." });
@@ -146,12 +146,12 @@ describe("An article that a person edits", () => {
       by: "Ada Lovelace",
       reason: "Edited by hand: title changed, 1 sentence changed, 1 sentence added. It was too short.",
     });
-    expect((await save(it, editOf(after))).json()).toEqual({ version: 2, redacted: [] });
+    expect((await save(it, createUnchangedEdit(after))).json()).toEqual({ version: 2, redacted: [] });
   });
 
   it("is never saved over what somebody else saved meanwhile", async () => {
     const it = await written("KNOW how to restart", "press the button");
-    const both = editOf(await read(it));
+    const both = createUnchangedEdit(await read(it));
     expect((await save(it, { ...both, title: "The first" })).statusCode).toBe(200);
     const second = await save(it, { ...both, title: "The second" });
     expect(second.statusCode).toBe(409);
@@ -163,7 +163,7 @@ describe("An article that a person edits", () => {
     const it = await written("KNOW how to restart", "press the button", "then wait a minute");
     const before = await read(it);
     const [one, two] = [saying(before, "press the button"), saying(before, "then wait")];
-    const edit = editOf(before);
+    const edit = createUnchangedEdit(before);
     const joined = { key: one?.key ?? null, from: [two?.key ?? ""], form: "sentence" as const, language: null };
     const [section] = edit.sections;
     if (!section) throw new Error("There is no section.");
@@ -176,7 +176,7 @@ describe("An article that a person edits", () => {
       { key, form: "sentence" as const, text: "press the button", language: null },
       { key: null, from: [key ?? ""], form: "sentence" as const, text: "wait a minute", language: null },
     ];
-    await save(it, { ...editOf(after), sections: [{ ...section, statements: split }] });
+    await save(it, { ...createUnchangedEdit(after), sections: [{ ...section, statements: split }] });
     expect(statementsIn(await read(it)).map(({ sources }) => sources.length)).toEqual([2, 2]);
   });
 
@@ -185,7 +185,7 @@ describe("An article that a person edits", () => {
     const before = await read(it);
     await save(
       it,
-      reworded(editOf(before), (text) =>
+      reworded(createUnchangedEdit(before), (text) =>
         text.replace(/^(.*the button)$/i, "Mind the *dog. And* the cat. $1. Ask Ops if the button stays dark."),
       ),
     );
@@ -209,7 +209,7 @@ describe("An article that a person edits", () => {
     const before = await read(it);
     await save(
       it,
-      reworded(editOf(before), (text) => text.replace(/^(.*the button)$/i, "Count slowly to 10. $1.")),
+      reworded(createUnchangedEdit(before), (text) => text.replace(/^(.*the button)$/i, "Count slowly to 10. $1.")),
     );
     const after = await read(it);
     expect(saying(after, "slowly")).toMatchObject({ text: "Count slowly to 10.", sources: [] });
@@ -221,7 +221,7 @@ describe("An article that a person edits", () => {
     const before = await read(it);
     await save(
       it,
-      reworded(editOf(before), (text) =>
+      reworded(createUnchangedEdit(before), (text) =>
         text.replace(/^.*the button.*$/i, "Call Ops.").replace("a minute", "two minutes"),
       ),
     );
@@ -232,16 +232,19 @@ describe("An article that a person edits", () => {
 
   it("holds no secret that was typed", async () => {
     const it = await written("KNOW how to restart", "press the button");
-    const answer = await save(it, withSentence(editOf(await read(it)), "The password: hunter2hunter2X9 opens it."));
+    const answer = await save(
+      it,
+      withSentence(createUnchangedEdit(await read(it)), "The password: hunter2hunter2X9 opens it."),
+    );
     expect(answer.json().redacted).toEqual([{ what: "password", count: 1 }]);
     expect(JSON.stringify(await read(it))).not.toContain("hunter2");
   });
 
   it("says which earlier versions have the words that it has now", async () => {
     const it = await written("KNOW how to restart", "press the button");
-    await save(it, { ...editOf(await read(it)), title: "Worse" });
-    await save(it, { ...editOf(await read(it)), title: "Better" });
-    await save(it, { ...editOf(await read(it)), title: "Worse" });
+    await save(it, { ...createUnchangedEdit(await read(it)), title: "Worse" });
+    await save(it, { ...createUnchangedEdit(await read(it)), title: "Better" });
+    await save(it, { ...createUnchangedEdit(await read(it)), title: "Worse" });
     const { versions } = await read(it);
     expect(versions.map(({ version, isPresent }) => [version, isPresent])).toEqual([
       [4, true],
@@ -254,7 +257,7 @@ describe("An article that a person edits", () => {
   it("gets an earlier version back as a new one that says who brought it back", async () => {
     const it = await written("KNOW how to restart", "press the button");
     const before = await read(it);
-    await save(it, { ...reworded(editOf(before), () => "Nothing."), title: "Worse", tags: ["worse"] });
+    await save(it, { ...reworded(createUnchangedEdit(before), () => "Nothing."), title: "Worse", tags: ["worse"] });
     const url = `/api/articles/${it.articleId}/versions/1/restore`;
     const stale = await it.channel.person.inject({ method: "POST", url, payload: { from: 1 } });
     expect(stale.statusCode).toBe(409);
@@ -275,7 +278,7 @@ describe("A chat that changes after a person edited the article", () => {
     const it = await written("KNOW how to restart", "press the zebrabutton", "then wait a minute");
     await save(
       it,
-      reworded(editOf(await read(it)), (text) =>
+      reworded(createUnchangedEdit(await read(it)), (text) =>
         text.replace("press the zebrabutton", "Mondays: press zebrabutton twice"),
       ),
     );
@@ -360,7 +363,9 @@ describe("A chat that changes after a person edited the article", () => {
     const it = await written("KNOW how to restart", "press the zebrabutton", "then press again and wait");
     await save(
       it,
-      reworded(editOf(await read(it)), (text) => text.replace("press the zebrabutton", "Mondays: press twice")),
+      reworded(createUnchangedEdit(await read(it)), (text) =>
+        text.replace("press the zebrabutton", "Mondays: press twice"),
+      ),
     );
     await remove(it, it.ids[1]);
     const [item] = (await inbox(it)).items;
@@ -373,11 +378,15 @@ describe("A chat that changes after a person edited the article", () => {
       const article = await written("KNOW how to restart", "press the ocelotbutton", "then wait a minute");
       await save(
         article,
-        reworded(editOf(await read(article)), (text) => text.replace("press", "First press")),
+        reworded(createUnchangedEdit(await read(article)), (text) => text.replace("press", "First press")),
       );
       const page = await read(article);
       expect(saying(page, "First press the ocelotbutton")).toBeTruthy();
-      const begun = { ...editOf(page), title: `Look: ${page.title}`, ...(isNamed && { edition: page.edition }) };
+      const begun = {
+        ...createUnchangedEdit(page),
+        title: `Look: ${page.title}`,
+        ...(isNamed && { edition: page.edition }),
+      };
       const id = article.ids[1] ?? "";
       await inWorkspace(stage.db, article.channel.workspaceId, async (scope) => {
         await eraseMessages(scope, article.channel.id, [{ externalId: id, sentAt: new Date(Number(id) * 1000) }]);
@@ -394,12 +403,14 @@ describe("A chat that changes after a person edited the article", () => {
       expect(answer.statusCode).toBe(409);
       expect(answer.json().message).toContain("Your text is kept");
       expect(JSON.stringify(await read(article))).not.toContain("ocelotbutton");
-      expect((await save(article, { ...editOf(now), title: "Look here", edition: now.edition })).statusCode).toBe(200);
+      expect(
+        (await save(article, { ...createUnchangedEdit(now), title: "Look here", edition: now.edition })).statusCode,
+      ).toBe(200);
     });
 
   it("never takes a person's own sentence, even when all of the conversation is deleted", async () => {
     const it = await written("KNOW how to restart", "press the button");
-    await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
+    await save(it, withSentence(createUnchangedEdit(await read(it)), "Ask Ops first."));
     for (const id of it.ids) await remove(it, id);
     const after = await read(it);
     expect(statementsIn(after).map(({ text }) => text)).toEqual(["Ask Ops first."]);
@@ -410,7 +421,7 @@ describe("A chat that changes after a person edited the article", () => {
     const it = await written("KNOW how to restart", "press the button", "then wait a minute");
     await save(
       it,
-      reworded(editOf(await read(it)), (text) => text.replace("a minute", "five minutes")),
+      reworded(createUnchangedEdit(await read(it)), (text) => text.replace("a minute", "five minutes")),
     );
     await rewrite(it, it.ids[2], "then wait an hour");
     const after = await read(it);
@@ -432,7 +443,7 @@ describe("A chat that changes after a person edited the article", () => {
     const it = await written("KNOW how to restart", "press the button", "then wait a minute");
     await save(
       it,
-      reworded(editOf(await read(it)), (text) => text.replace("a minute", "five minutes")),
+      reworded(createUnchangedEdit(await read(it)), (text) => text.replace("a minute", "five minutes")),
     );
     await rewrite(it, it.ids[2], "then wait an hour");
     expect((await read(it)).contradictions).toMatchObject([
@@ -464,7 +475,7 @@ describe("A chat that changes after a person edited the article", () => {
 
   it("offers no new words where the message has none in place of its sentence", async () => {
     const it = await written("KNOW how to restart", "press the button", "then wait a minute");
-    await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
+    await save(it, withSentence(createUnchangedEdit(await read(it)), "Ask Ops first."));
     await rewrite(it, it.ids[2], "🙂");
     const [item] = (await inbox(it)).items;
     expect(item?.choices).toEqual(["keep", "remove"]);
@@ -475,7 +486,7 @@ describe("A chat that changes after a person edited the article", () => {
 
   it("leaves a sentence that the edited message still says in no doubt", async () => {
     const it = await written("KNOW how to restart", "press the button", "then wait a minute");
-    await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
+    await save(it, withSentence(createUnchangedEdit(await read(it)), "Ask Ops first."));
     await rewrite(it, it.ids[2], "Well, then wait a minute!");
     expect(saying(await read(it), "wait a minute")?.doubt).toBeUndefined();
     expect((await inbox(it)).total).toBe(0);
@@ -530,7 +541,7 @@ describe("A chat that changes after a person edited the article", () => {
     ["which was edited before it was cited", new Date()],
   ])("takes another hiding of secrets in a message for no edit: a message %s", async (_, editedAt) => {
     const it = await written("KNOW how to restart", "press the button at 12 High Street, then wait");
-    await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
+    await save(it, withSentence(createUnchangedEdit(await read(it)), "Ask Ops first."));
     const cited = and(
       eq(articleSources.articleId, it.articleId),
       eq(articleSources.messageExternalId, it.ids[1] ?? ""),
@@ -550,7 +561,7 @@ describe("A chat that changes after a person edited the article", () => {
 
   it("shows no source that says otherwise beside a sentence which a person kept after an edit", async () => {
     const it = await written("KNOW how to restart", "press the button", "the wait is 5");
-    await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
+    await save(it, withSentence(createUnchangedEdit(await read(it)), "Ask Ops first."));
     await rewrite(it, it.ids[2], "the wait is 60");
     await decide(it, "keep");
     const kept = await read(it);
@@ -580,7 +591,7 @@ describe("A chat that changes after a person edited the article", () => {
 
   /** The comparing engine that makes several sentences of a message. */
   function sentencesEngine(): LocalEngine {
-    const engine = comparingEngine();
+    const engine = createComparingEngine();
     return {
       ...engine,
       async write(...given) {
@@ -596,7 +607,7 @@ describe("A chat that changes after a person edited the article", () => {
     const it = await written("KNOW ABOUT-restart", OLD, "thanks");
     stage.engine.current = sentencesEngine();
     await rewrite(it, it.ids[2], "thanks a lot");
-    const edit = withSentence(editOf(await read(it)), "Ask Ops first.");
+    const edit = withSentence(createUnchangedEdit(await read(it)), "Ask Ops first.");
     await save(
       it,
       reworded(edit, (text) => text.replace(/^(?=wait until)/, "please ").replace(/^(?=call)/, "then ")),
@@ -650,7 +661,7 @@ describe("A chat that changes after a person edited the article", () => {
     const { it, textOf, post } = await bothEdited();
     await save(
       it,
-      reworded(editOf(await read(it)), (text) => text.replace("wait until", "please wait until")),
+      reworded(createUnchangedEdit(await read(it)), (text) => text.replace("wait until", "please wait until")),
     );
     expect(await textOf()).toBe(OLD);
     const { version } = await read(it);
@@ -660,8 +671,8 @@ describe("A chat that changes after a person edited the article", () => {
 
   it("never leaves gaps in a title, which waits in the inbox to be written anew", async () => {
     const it = await written("KNOW how to restart", "press the zebrabutton");
-    await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
-    const titled = { ...editOf(await read(it)), title: "KNOW how to restart on Mondays" };
+    await save(it, withSentence(createUnchangedEdit(await read(it)), "Ask Ops first."));
+    const titled = { ...createUnchangedEdit(await read(it)), title: "KNOW how to restart on Mondays" };
     await save(it, titled);
     await remove(it, it.ids[0]);
     expect((await read(it)).title).toBe(NEUTRAL_TITLE);
@@ -678,9 +689,9 @@ describe("A chat that changes after a person edited the article", () => {
 
   it("erases a heading's and the title's words of a deleted message and keeps the person's", async () => {
     const it = await written("KNOW how to restart", "press the zebrabutton");
-    const edit = withSentence(editOf(await read(it)), "Ask Ops first.");
+    const edit = withSentence(createUnchangedEdit(await read(it)), "Ask Ops first.");
     await save(it, { ...edit, title: "press the zebrabutton on Mondays" });
-    await save(it, { ...editOf(await read(it)), title: "Mondays: press the zebrabutton" });
+    await save(it, { ...createUnchangedEdit(await read(it)), title: "Mondays: press the zebrabutton" });
     await remove(it, it.ids[1]);
     // The person typed "zebrabutton" into the title: their own text stays.
     expect((await read(it)).title).toContain("Mondays");
@@ -691,7 +702,7 @@ describe("A chat that changes after a person edited the article", () => {
 
 describe("An article that is split", () => {
   it("keeps the sentences that people wrote or changed, whatever conversation they cite", async () => {
-    stage.engine.current = comparingEngine();
+    stage.engine.current = createComparingEngine();
     const said = ["KNOW how ABOUT-split works?", "press the button"];
     const channel = await stage.newChannel([...buildThread(...said), ...buildThread(said[0] ?? "", "turn the key")]);
     await channel.run("analyse");
@@ -706,7 +717,7 @@ describe("An article that is split", () => {
     await save(
       it,
       withSentence(
-        reworded(editOf(await read(it)), (text) => text.replace("turn the key", "turn the key twice")),
+        reworded(createUnchangedEdit(await read(it)), (text) => text.replace("turn the key", "turn the key twice")),
         "Ask Ops first.",
       ),
     );

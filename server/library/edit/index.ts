@@ -7,5 +7,5 @@ export { changeContent, insertUnchangedVersion, restoreContent } from "./change-
 export { editArticle, saveEdit } from "./edit-article.ts";
 export { rewriteByHand } from "./edited-content.ts";
 export { findPeopleNames } from "./people-queries.ts";
-export { addPersonEditNotes, markOwnTitle, viewPersonEdits } from "./person-edit-notes.ts";
+export { addPersonEditNotes, createTitleEdit, viewPersonEdits } from "./person-edit-notes.ts";
 export { computeEdition, computeStatementKeys } from "./statement-keys.ts";

@@ -28,7 +28,7 @@ export async function addPersonEditNotes<Some extends ArticleText>(
 }
 
 /** Marks a title that a person typed. */
-export const markOwnTitle = (title: string, by: string): PersonEdit => ({
+export const createTitleEdit = (title: string, by: string): PersonEdit => ({
   what: "written",
   by,
   at: new Date().toISOString(),

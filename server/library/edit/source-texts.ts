@@ -1,7 +1,7 @@
 import { type ArticleText, listStatements, type Statement } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import {
-  listFollowedEdits,
+  listAppliedEdits,
   listSourceEdits,
   restoreSourceText,
   type SourceEdit,
@@ -11,7 +11,7 @@ import {
 type Edit = Pick<SourceEdit, "id" | "before" | "now" | "mark">;
 
 /** How an article's content changed: the text before, and whether an earlier text came back. */
-interface Changed {
+interface ContentUpdate {
   articleId: string;
   before: ArticleText;
   content: ArticleText;
@@ -23,13 +23,16 @@ interface Changed {
  * sentence says what the message says now, and no other sentence still waits for a person's decision about the edit. The former text comes
  * back with the former sentences, when a decision is undone.
  */
-export async function updateSourceTexts(scope: WorkspaceScope, { articleId, ...changed }: Changed): Promise<void> {
+export async function updateSourceTexts(
+  scope: WorkspaceScope,
+  { articleId, ...changed }: ContentUpdate,
+): Promise<void> {
   const said = new Set(listStatements(changed.before).map(({ text }) => text));
   const statements = listStatements(changed.content);
   const citing = (id: string) => statements.filter(({ sources }) => sources.includes(id));
   const isWaiting = (statement: Statement, edit: Edit) =>
     sideOf(statement, edit) === "before" && !statement.keptDespite?.includes(edit.mark);
-  for (const edit of await listFollowedEdits(scope, articleId))
+  for (const edit of await listAppliedEdits(scope, articleId))
     if (citing(edit.id).some((statement) => isWaiting(statement, edit)))
       await restoreSourceText(scope, articleId, edit.id);
   if (statements.every(({ sources }) => sources.length === 0)) return;

@@ -1,6 +1,6 @@
 import { splitSentences } from "../../../engine/text/pieces.ts";
 import { stemWord } from "../../../engine/text/words.ts";
-import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
+import { parseInline, toPlainText } from "../../../shared/markdown/parse-inline.ts";
 import { splitWords } from "../articles/words.ts";
 import { PRODUCT_WORDS } from "../retract/quotes.ts";
 
@@ -51,7 +51,7 @@ export function splitMarkdownSentences(markdown: string): string[] {
   return sentences;
 }
 
-const readingOf = (markdown: string) => plainText(parseInline(markdown)).replace(/\s+/g, " ").trim();
+const readingOf = (markdown: string) => toPlainText(parseInline(markdown)).replace(/\s+/g, " ").trim();
 
 /** Ignores the full stop, which people add to a sentence when they write another one behind it. */
 const bare = (sentence: string) => sentence.replace(/[.!?…]+$/, "");

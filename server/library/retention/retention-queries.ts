@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Retention, RetentionChoice, RetentionEffect } from "../../../shared/contract/retention.ts";
-import { UNSAVED_SETTINGS } from "../../../shared/domain/detection.ts";
+import { DEFAULT_DETECTION_SETTINGS } from "../../../shared/domain/detection.ts";
 import { workspaceSettings } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -27,7 +27,7 @@ export async function saveRetention(
   const chosen = { keepChatDays: keepDays, keepsQuotes };
   await tx
     .insert(workspaceSettings)
-    .values({ workspaceId, ...UNSAVED_SETTINGS, ...chosen })
+    .values({ workspaceId, ...DEFAULT_DETECTION_SETTINGS, ...chosen })
     .onConflictDoUpdate({ target: workspaceSettings.workspaceId, set: chosen });
 }
 

@@ -10,7 +10,7 @@ const ANSWERS_KEPT_DAYS = 30;
 const ROWS_A_RUN = 5000;
 
 /** Erases a language model's answers about messages that changed. They are never used again. */
-export async function eraseAnswers({ workspaceId, tx }: WorkspaceScope, externalIds: string[]): Promise<void> {
+export async function eraseModelAnswers({ workspaceId, tx }: WorkspaceScope, externalIds: string[]): Promise<void> {
   if (externalIds.length === 0) return;
   await tx
     .update(llmCalls)
@@ -45,7 +45,7 @@ export async function purgeOldTrials(db: Database): Promise<void> {
 }
 
 /** Clears old answers in all workspaces. The rows stay, because they contain the cost. */
-export async function purgeOldAnswers(db: Database): Promise<void> {
+export async function purgeOldModelAnswers(db: Database): Promise<void> {
   await db.execute(sql`
     update llm_calls set output = null, sources = '{}' where (workspace_id, id) in (
       select workspace_id, id from llm_calls

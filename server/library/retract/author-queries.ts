@@ -56,7 +56,7 @@ export async function removeAuthors({ workspaceId, tx }: WorkspaceScope, ids: st
 /**
  * Removes the person from the people who are asked questions in threads. Questions that were not asked yet are deleted.
  */
-export async function removeAskedPeople({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<void> {
+export async function removePeopleFromQuestions({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<void> {
   await tx
     .update(threadQuestions)
     .set({

@@ -1,9 +1,9 @@
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import type { PersonEdit } from "../../../shared/domain/person-edit.ts";
 import { newId } from "../../db/new-id.ts";
-import type { CutOut, CutOutPlace } from "../../db/schema.ts";
+import type { CutOutPlace, CutOutText } from "../../db/schema.ts";
 import { computeStatementKeys } from "../edit/statement-keys.ts";
-import { onRemainingSources, type QuotedContent, type RemainingMessages, withoutQuotes } from "./quotes.ts";
+import { keepRemainingSources, maskDeletedWords, type QuotedContent, type RemainingMessages } from "./quotes.ts";
 
 /** The most sentences on each side by which a place is found again. */
 const MOST_AROUND = 5;
@@ -12,14 +12,14 @@ const MOST_AROUND = 5;
  * Lists what people wrote and what loses words with the deleted messages. A sentence with gaps would be read as a part of the
  * procedure, so all of it leaves the article, and what is left of it waits for a person who writes it anew.
  */
-export function listCutOut(known: QuotedContent, remaining: RemainingMessages): CutOut[] {
+export function listCutOutStatements(known: QuotedContent, remaining: RemainingMessages): CutOutText[] {
   const { title, hand } = known;
   return [
     ...cut("title", { text: title, hand: hand?.title }, { ...IN_SUMMARY, before: [], after: [] }, remaining),
     ...inPart(known.summary, IN_SUMMARY, remaining),
     ...known.body.flatMap((section, index) => {
       const part = { section: index, role: section.role, layout: section.layout };
-      const after = keysOf(section.statements.map((one) => onRemainingSources(one, remaining))).slice(0, MOST_AROUND);
+      const after = keysOf(section.statements.map((one) => keepRemainingSources(one, remaining))).slice(0, MOST_AROUND);
       const heading = { text: section.heading ?? "", hand: section.hand };
       return [
         ...cut("heading", heading, { ...part, before: [], after: after.flatMap((key) => key ?? []) }, remaining),
@@ -32,7 +32,7 @@ export function listCutOut(known: QuotedContent, remaining: RemainingMessages): 
 const IN_SUMMARY = { section: null, role: "note", layout: "prose" } as const;
 
 /** Words that are deleted later leave these texts too. A text without any word of its writer goes. */
-export const dropFromCutOut = (cutOut: readonly CutOut[], remaining: RemainingMessages): CutOut[] =>
+export const removeDeletedFromCutOut = (cutOut: readonly CutOutText[], remaining: RemainingMessages): CutOutText[] =>
   cutOut.flatMap((one) => {
     const statement = withGaps(one.part, one.statement, remaining);
     return statement ? [{ ...one, statement }] : [];
@@ -42,8 +42,8 @@ function inPart(
   statements: Statement[],
   part: Pick<CutOutPlace, "section" | "role" | "layout">,
   remaining: RemainingMessages,
-): CutOut[] {
-  const left = statements.map((one) => onRemainingSources(one, remaining));
+): CutOutText[] {
+  const left = statements.map((one) => keepRemainingSources(one, remaining));
   const keys = keysOf(left);
   return statements.flatMap((statement, index) => {
     if (left[index] !== null || !statement.hand || statement.hand.what === "kept") return [];
@@ -60,14 +60,14 @@ function cut(
   { text, hand }: { text: string; hand: PersonEdit | undefined },
   place: CutOutPlace,
   remaining: RemainingMessages,
-): CutOut[] {
+): CutOutText[] {
   if (!hand) return [];
   const whole: Statement = { form: "sentence", text, language: null, sources: [], hand };
   const statement = withGaps(part, whole, remaining);
   return statement && statement.text !== text ? [waiting(part, statement, place)] : [];
 }
 
-const waiting = (part: CutOut["part"], statement: Statement, place: CutOutPlace): CutOut => ({
+const waiting = (part: CutOutText["part"], statement: Statement, place: CutOutPlace): CutOutText => ({
   id: newId(),
   part,
   statement,
@@ -76,11 +76,11 @@ const waiting = (part: CutOut["part"], statement: Statement, place: CutOutPlace)
 });
 
 /** A title and a heading name no messages. Null if no word of the person is left. */
-function withGaps(part: CutOut["part"], statement: Statement, remaining: RemainingMessages): Statement | null {
+function withGaps(part: CutOutText["part"], statement: Statement, remaining: RemainingMessages): Statement | null {
   const { hand } = statement;
   const sources = statement.sources.filter((id) => !remaining.gone.has(id));
   if (!hand || (part === "sentence" && sources.length === statement.sources.length)) return statement;
-  const text = withoutQuotes(statement.text, hand, remaining);
+  const text = maskDeletedWords(statement.text, hand, remaining);
   return text === null ? null : { ...statement, text, sources };
 }
 
@@ -89,7 +89,7 @@ function withGaps(part: CutOut["part"], statement: Statement, remaining: Remaini
  * neighbour may be deleted later, and the words of this note would stay.
  */
 export function describeLost({ summary, body }: QuotedContent, remaining: RemainingMessages): string {
-  const isLost = (one: Statement) => onRemainingSources(one, remaining) === null;
+  const isLost = (one: Statement) => keepRemainingSources(one, remaining) === null;
   const inSummary = summary.filter(isLost).length;
   const steps = body
     .filter(({ layout }) => layout === "steps")
@@ -119,9 +119,9 @@ function keysOf(left: readonly (Statement | null)[]): (string | null)[] {
 }
 
 /** The article's text with the sentence at its former place, or at the end of its part where nothing around it is left. */
-export function putBack<Some extends { summary: Statement[]; body: Section[] }>(
+export function reinsertStatement<Some extends { summary: Statement[]; body: Section[] }>(
   article: Some,
-  { place }: Pick<CutOut, "place">,
+  { place }: Pick<CutOutText, "place">,
   statement: Statement,
 ): Pick<Some, "summary" | "body"> {
   const { summary, body } = article;

@@ -9,8 +9,8 @@ import {
   eraseMessagesBy,
   listAuthors,
   recordErasedPeople,
-  removeAskedPeople,
   removeAuthors,
+  removePeopleFromQuestions,
 } from "./author-queries.ts";
 import {
   buildNamePatterns,
@@ -49,7 +49,7 @@ export async function eraseAuthor(
   const names = [...new Set(people.flatMap(({ id, name }) => [name, id]))].filter((name) => name.length > 1);
   const articleIds = await eraseNames(scope, buildNamePatterns(names));
   await removeAuthors(scope, ids);
-  await removeAskedPeople(scope, ids);
+  await removePeopleFromQuestions(scope, ids);
   await recordActivity(scope, deps.events, {
     type: "change",
     message: `A person was erased on request: ${gone.length} messages, ${articleIds.length} articles are checked again.`,

@@ -2,14 +2,14 @@ import { listStatements } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ChangedMessages } from "../../ingest/index.ts";
 import { incrementVersion, lockArticleRow, saveRow } from "../articles/article-queries.ts";
-import { joinStatementTexts, textForSearch } from "../articles/content-text.ts";
+import { buildSearchText, joinStatementTexts } from "../articles/content-text.ts";
 import { deleteSources } from "../articles/source-queries.ts";
 import { insertVersion, listVersionContents, rewriteVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
 import { eraseInboxQuotes } from "../dedupe/erase-in-inbox.ts";
 import { wordsRetracted } from "../events.ts";
-import { eraseAnswers } from "./answer-queries.ts";
-import { describeLost, dropFromCutOut, listCutOut } from "./cut-out.ts";
+import { eraseModelAnswers } from "./answer-queries.ts";
+import { describeLost, listCutOutStatements, removeDeletedFromCutOut } from "./cut-out.ts";
 import {
   collectRemainingMessages,
   hasLostQuestion,
@@ -41,7 +41,7 @@ export async function eraseDeleted(
   changes: ChangedMessages,
   articleIds: string[],
 ): Promise<void> {
-  await eraseAnswers(scope, changes.externalIds);
+  await eraseModelAnswers(scope, changes.externalIds);
   for (const articleId of articleIds) {
     const remaining = await readConversation(scope, articleId);
     if (remaining.gone.size === 0) continue;
@@ -114,7 +114,7 @@ async function eraseInArticle(
   const { title, summary, body, tags, keywords, hand } = row;
   const known: QuotedContent = { title, summary, body, tags, keywords, hand };
   const left = removeDeletedText(known, remaining);
-  const cutOut = [...dropFromCutOut(row.cutOut, remaining), ...listCutOut(known, remaining)];
+  const cutOut = [...removeDeletedFromCutOut(row.cutOut, remaining), ...listCutOutStatements(known, remaining)];
   if (isSame(known, left)) {
     if (row.cutOut.length > 0) await saveRow(scope, articleId, { cutOut });
     return sourcesGone > 0;
@@ -133,7 +133,7 @@ async function eraseInArticle(
     ? { reviewAt: new Date(), stateReason: why }
     : isStump && { state: "draft" as const, stateReason: why };
   await saveRow(scope, articleId, { ...left, ...text, ...waits, cutOut });
-  await dropSearchWords(scope, textForSearch(row), textForSearch({ ...left, ...text }));
+  await dropSearchWords(scope, buildSearchText(row), buildSearchText({ ...left, ...text }));
   if (waits) await recordInHistory(scope, articleId, why);
   return true;
 }

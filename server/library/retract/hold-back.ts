@@ -8,9 +8,9 @@ import { insertVersion } from "../articles/version-queries.ts";
 import { articleChanged, type EventDeps, wordsRetracted } from "../events.ts";
 import {
   endChannelHold,
-  findTrust,
+  findChannelTrust,
+  hasTargetOfChannel,
   hasUnreleasedChannel,
-  isChannelOfTarget,
   releaseArticle,
   releaseChannel,
   startChannelHold,
@@ -25,7 +25,7 @@ export async function holdChannel(deps: EventDeps, scope: WorkspaceScope, channe
   const channel = await getChannel(scope, channelId);
   await startChannelHold(scope, channelId);
   const ids = await lockArticlesOfChannel(scope, channelId, "stands");
-  const reason = explainHold(channel.name);
+  const reason = explainChannelHold(channel.name);
   for (const id of ids) await changeState(deps, scope, id, { state: "held", stateReason: reason, reason });
   if (ids.length > 0) {
     const many = ids.length === 1 ? "1 article is" : `${ids.length} articles are`;
@@ -40,10 +40,10 @@ export async function holdChannel(deps: EventDeps, scope: WorkspaceScope, channe
   return ids.length;
 }
 
-export const explainHold = (channelName: string) =>
+export const explainChannelHold = (channelName: string) =>
   `#${channelName} is private, and a knowledge platform may be read by more people than its members. This article is held back from there until somebody decides who may read it. Where only members of #${channelName} read a platform, an owner or admin can say so under Knowledge Mgmt Tools.`;
 
-export interface HeldDecision {
+export interface HeldArticlesDecision {
   articleId: string;
   /** `show`: publish the article again. `library-only`: keep it in the library only. */
   choice: "show" | "library-only";
@@ -55,7 +55,7 @@ export interface HeldDecision {
 export async function decideHeldArticles(
   deps: EventDeps,
   scope: WorkspaceScope,
-  decision: HeldDecision,
+  decision: HeldArticlesDecision,
 ): Promise<number> {
   const article = await lockArticleRow(scope, decision.articleId);
   const waits = article?.state === "held" || article?.state === "library-only";
@@ -97,9 +97,9 @@ export async function chooseFirstState(
   scope: WorkspaceScope,
   channelId: string,
 ): Promise<{ state: ArticleState; stateReason: string | null }> {
-  const channel = await findTrust(scope, channelId);
-  return channel?.heldSince && !(await isChannelOfTarget(scope, channelId))
-    ? { state: "held", stateReason: explainHold(channel.name) }
+  const channel = await findChannelTrust(scope, channelId);
+  return channel?.heldSince && !(await hasTargetOfChannel(scope, channelId))
+    ? { state: "held", stateReason: explainChannelHold(channel.name) }
     : { state: "stands", stateReason: null };
 }
 

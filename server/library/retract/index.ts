@@ -1,10 +1,10 @@
 export { closeOvertakenEdits } from "../dedupe/open-decisions.ts";
 export { forgetChatText } from "../retention/forget-chat-text.ts";
 export { asksBeforeEdits } from "../review-queries.ts";
-export { eraseAnswers, purgeOldAnswers, purgeOldTrials } from "./answer-queries.ts";
-export { findSection, putBack } from "./cut-out.ts";
+export { eraseModelAnswers, purgeOldModelAnswers, purgeOldTrials } from "./answer-queries.ts";
+export { findSection, reinsertStatement } from "./cut-out.ts";
 export { eraseAuthor } from "./erase-author.ts";
-export { changeState, chooseFirstState, decideHeldArticles, explainHold, holdChannel } from "./hold-back.ts";
+export { changeState, chooseFirstState, decideHeldArticles, explainChannelHold, holdChannel } from "./hold-back.ts";
 export {
   claimRecheck,
   deleteRecheck,

@@ -82,12 +82,13 @@ export function removeDeletedText<Some extends Partial<QuotedContent>>(
   content: Some,
   remaining: RemainingMessages,
 ): Some {
-  const statements = (list: Statement[]) => list.flatMap((statement) => onRemainingSources(statement, remaining) ?? []);
+  const statements = (list: Statement[]) =>
+    list.flatMap((statement) => keepRemainingSources(statement, remaining) ?? []);
   const isSaid = (text: string) => isConfirmedBy(remaining.words, text);
   const { hand } = content;
   const isTagged = (tag: string) => hand?.tags?.includes(tag) === true || isSaid(tag);
   const named = (text: string, by: PersonEdit | undefined, otherwise: string) =>
-    (by ? withoutQuotes(text, by, remaining) === text : isSaid(text)) ? text : otherwise;
+    (by ? maskDeletedWords(text, by, remaining) === text : isSaid(text)) ? text : otherwise;
   return {
     ...content,
     ...(content.title !== undefined && { title: named(content.title, hand?.title, NEUTRAL_TITLE) }),
@@ -107,7 +108,7 @@ export function removeDeletedText<Some extends Partial<QuotedContent>>(
 }
 
 /** The statement without its deleted messages; null if it leaves the article. */
-export function onRemainingSources(statement: Statement, remaining: RemainingMessages): Statement | null {
+export function keepRemainingSources(statement: Statement, remaining: RemainingMessages): Statement | null {
   const sources = statement.sources.filter((id) => !remaining.gone.has(id));
   if (sources.length === statement.sources.length) return statement;
   // A person who only chose to keep a sentence added no words to it.
@@ -119,12 +120,12 @@ export function onRemainingSources(statement: Statement, remaining: RemainingMes
 
 /** A sentence that keeps all its words gets a doubt, which asks whether it is still right; any other one leaves. */
 function doubtEditedSentence(statement: Statement, hand: PersonEdit, remaining: RemainingMessages): Statement | null {
-  const isWhole = hand.what === "written" || withoutQuotes(statement.text, hand, remaining) === statement.text;
+  const isWhole = hand.what === "written" || maskDeletedWords(statement.text, hand, remaining) === statement.text;
   return isWhole ? { ...statement, doubt: SOURCE_GONE } : null;
 }
 
 /** Replaces words that only deleted messages contain by '…'. Returns null if no word by a person is left. */
-export function withoutQuotes(text: string, hand: PersonEdit, remaining: RemainingMessages): string | null {
+export function maskDeletedWords(text: string, hand: PersonEdit, remaining: RemainingMessages): string | null {
   const typed = new Set(hand.words);
   const stays = (word: string) => typed.has(hashWord(word)) || remaining.words.has(word) || PRODUCT_WORDS.has(word);
   const left = text

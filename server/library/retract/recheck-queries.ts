@@ -60,7 +60,10 @@ export async function postponeRecheck(
 }
 
 /** Lists the changed messages with their conversations, by ascending id. */
-export async function listChanged({ workspaceId, tx }: WorkspaceScope, { channelId, externalIds }: ChangedMessages) {
+export async function listChangedMessages(
+  { workspaceId, tx }: WorkspaceScope,
+  { channelId, externalIds }: ChangedMessages,
+) {
   return tx
     .select({
       key: messages.conversationKey,

@@ -5,7 +5,7 @@ import { lockArticles } from "../articles/article-queries.ts";
 import { requeueConversations } from "../articles/conversation-queries.ts";
 import { listArticlesThatCite } from "../articles/source-queries.ts";
 import { keepVerifiedTexts } from "../review-queries.ts";
-import { listChanged, listRecheckCauses, storeRecheckCauses } from "./recheck-queries.ts";
+import { listChangedMessages, listRecheckCauses, storeRecheckCauses } from "./recheck-queries.ts";
 
 /** The most reasons in a history entry. A longer list of people would help nobody. */
 const MOST_CAUSES = 10;
@@ -15,7 +15,7 @@ const MOST_CAUSES = 10;
  * messages or were written from them. Returns these articles' ids. The articles are locked until the transaction ends.
  */
 export async function requestRechecks(scope: WorkspaceScope, changes: ChangedMessages): Promise<string[]> {
-  const changed = await listChanged(scope, changes);
+  const changed = await listChangedMessages(scope, changes);
   const keys = [...new Set(changed.flatMap(({ key }) => key ?? []))];
   const judged = await requeueConversations(scope, changes.channelId, keys);
   const wanted = [...new Set([...judged, ...(await listArticlesThatCite(scope, changes))])];

@@ -5,7 +5,7 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { StoredConversation } from "../../ingest/conversations/index.ts";
 import { lockArticleRow, saveNewContent } from "../articles/article-queries.ts";
-import { textForSearch } from "../articles/content-text.ts";
+import { buildSearchText } from "../articles/content-text.ts";
 import { lockConversation } from "../articles/conversation-queries.ts";
 import { deleteAllSources } from "../articles/source-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
@@ -86,7 +86,7 @@ export async function withdrawArticle(
     stateReason: why,
     version,
   });
-  await dropSearchWords(scope, textForSearch(known), textForSearch(empty));
+  await dropSearchWords(scope, buildSearchText(known), buildSearchText(empty));
   await insertVersion(scope, articleId, { ...known, ...nothing, ...empty, hand: {}, version }, { reason });
   await deleteAllSources(scope, articleId);
   await recordActivity(scope, deps.events, {

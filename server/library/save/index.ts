@@ -5,6 +5,6 @@ export { readWritingInput, toMatter } from "../writing-input.ts";
 export { ConversationChanged, KnowledgeChanged } from "./lock-messages.ts";
 export { replaceExcerpt, restoreExcerpt } from "./replace-excerpt.ts";
 export { saveArticle } from "./save-article.ts";
-export { type PageFindings, saveBesideArticle, savePageFindings } from "./save-page-findings.ts";
-export { isEditedByPerson, isUntouchedExcerpt, type MatterWriting, saveWritten } from "./save-written.ts";
+export { type PageFindings, saveFindingsBesideArticle, savePageFindings } from "./save-page-findings.ts";
+export { isEditedByPerson, isUntouchedExcerpt, type MatterWriting, saveWrittenArticles } from "./save-written.ts";
 export { type ConversationWriting, findAnswerer, type SaveOutcome } from "./written-content.ts";

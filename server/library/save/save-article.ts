@@ -6,24 +6,29 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { storeVerdicts } from "../../ingest/conversations/index.ts";
 import { insertArticle, lockArticleRow, saveRow } from "../articles/article-queries.ts";
-import { textForSearch } from "../articles/content-text.ts";
+import { buildSearchText } from "../articles/content-text.ts";
 import { listEvidenceIds, lockConversation, moveConversation } from "../articles/conversation-queries.ts";
 import { listMessageIds } from "../articles/message-queries.ts";
 import { deleteSourcesExcept, storeSources } from "../articles/source-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
 import { assignOwner } from "../care/care-queries.ts";
-import { Comparisons } from "../dedupe/comparisons.ts";
+import { KnowledgeComparisons } from "../dedupe/comparisons.ts";
 import { addEvidence, refreshEvidence } from "../dedupe/evidence.ts";
-import { findKnownArticles } from "../dedupe/find-known.ts";
-import { keepEvidence, toKnowledge } from "../dedupe/knowledge-text.ts";
+import { findArticleWithKnowledge } from "../dedupe/find-known.ts";
+import { keepEvidenceOfUnchanged, toKnowledgeText } from "../dedupe/knowledge-text.ts";
 import { closeOutdatedQuestions } from "../dedupe/open-decisions.ts";
 import { articleChanged, articleCreated, wordsRetracted } from "../events.ts";
 import { LOST_QUESTION } from "../retract/quotes.ts";
 import { deleteRecheck, explainRecheck } from "../retract/recheck-queries.ts";
-import { chooseStateOfDraft, chooseStateOfNew, type PublishingConfidence } from "../review-settings.ts";
+import { chooseStateOfDraft, chooseStateOfNewArticle, type PublishingConfidence } from "../review-settings.ts";
 import { ConversationChanged, lockMessagesOfConversation } from "./lock-messages.ts";
-import { announceIfNewOnPages, keepFindings, type PageFindings, REASON_ON_A_PAGE } from "./save-page-findings.ts";
+import {
+  announceIfNewOnPages,
+  type PageFindings,
+  REASON_ON_A_PAGE,
+  replacePageFindings,
+} from "./save-page-findings.ts";
 import {
   CONTENT_FIELDS,
   type ConversationWriting,
@@ -43,7 +48,7 @@ export function saveArticle(
   writing: ConversationWriting & { engine: Pick<LocalEngine, "name" | "compare">; onPages?: PageFindings | undefined },
 ): Promise<SaveOutcome> {
   const { channel, conversation, engine, fingerprint, finding, onPages } = writing;
-  const comparisons = new Comparisons(engine, toKnowledge(pickContent(writing)));
+  const comparisons = new KnowledgeComparisons(engine, toKnowledgeText(pickContent(writing)));
   const save = async (scope: WorkspaceScope): Promise<SaveOutcome> => {
     await lockMessagesOfConversation(scope, conversation);
     const row = await lockConversation(scope, conversation.id);
@@ -54,15 +59,15 @@ export function saveArticle(
     const verdict = { conversation: { ...conversation, rowVersion }, fingerprint, finding, reasons };
     await storeVerdicts(scope, [verdict]);
     if (articleId && !isEvidence && !conversation.hasForgotten) {
-      await keepFindings(deps, scope, conversation, onPages);
+      await replacePageFindings(deps, scope, conversation, onPages);
       return updateArticle(deps, scope, articleId, writing);
     }
     const evidence = articleId ? await refreshEvidence(deps, scope, articleId, { writing, comparisons }) : null;
     if (evidence) return evidence;
     if (!finding.isKnowledge && !finding.statesValue) return "unchanged";
-    await keepFindings(deps, scope, conversation, onPages);
+    await replacePageFindings(deps, scope, conversation, onPages);
     if (onPages?.isInstead) await announceIfNewOnPages(scope, conversation, row, onPages.findings);
-    const known = await findKnownArticles(scope, channel.id, comparisons);
+    const known = await findArticleWithKnowledge(scope, channel.id, comparisons);
     // A message like "From Monday 13:00" is too little for an article, but it changes one.
     if (known && (finding.isKnowledge || known.comparison.relation === "contradicts"))
       return addEvidence(deps, scope, known, writing);
@@ -120,7 +125,7 @@ async function stateOf(
   { channel, isDraft }: ConversationWriting,
   publishingConfidence: PublishingConfidence,
 ) {
-  const begins = await chooseStateOfNew(scope, channel.id, publishingConfidence);
+  const begins = await chooseStateOfNewArticle(scope, channel.id, publishingConfidence);
   return isDraft && begins.state !== "held" ? { state: "draft" as const, stateReason: FROM_TRIAL } : begins;
 }
 
@@ -143,7 +148,7 @@ export async function updateArticle(
   const known = await lockArticleRow(scope, id);
   if (!known) throw new Error("A conversation names an article that does not exist");
   const evidence = await listMessageIds(scope, await listEvidenceIds(scope, id));
-  const content = keepEvidence(pickContent(writing), known, evidence);
+  const content = keepEvidenceOfUnchanged(pickContent(writing), known, evidence);
   const recheck = await deleteRecheck(scope, id);
   const isBack = known.state === "withdrawn";
   const publishingConfidence = getPublishingConfidence(writing, content);
@@ -160,10 +165,10 @@ export async function updateArticle(
     ...content,
     version,
     ...(!isSame && { updatedAt: new Date() }),
-    ...(isBack && (await chooseStateOfNew(scope, writing.channel.id, publishingConfidence))),
+    ...(isBack && (await chooseStateOfNewArticle(scope, writing.channel.id, publishingConfidence))),
     ...draft,
   });
-  await dropSearchWords(scope, textForSearch(known), textForSearch(content));
+  await dropSearchWords(scope, buildSearchText(known), buildSearchText(content));
   await deleteSourcesExcept(scope, id, evidence);
   await storeSources(scope, id, content);
   if (isSame) return "unchanged";

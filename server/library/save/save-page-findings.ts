@@ -1,7 +1,12 @@
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { storeVerdicts } from "../../ingest/conversations/index.ts";
-import { conversationOnPages, listWanted, type NewFinding, saveFindings } from "../../wiki/findings/index.ts";
+import {
+  conversationOnPages,
+  listConversationsToWrite,
+  type NewFinding,
+  saveFindings,
+} from "../../wiki/findings/index.ts";
 import { lockConversation } from "../articles/conversation-queries.ts";
 import { KnowledgeChanged, lockMessagesOfConversation } from "./lock-messages.ts";
 import type { ConversationWriting, SaveOutcome } from "./written-content.ts";
@@ -36,7 +41,7 @@ export function savePageFindings(
     await storeVerdicts(scope, [
       { conversation: { ...conversation, rowVersion: row.rowVersion }, fingerprint, finding, reasons },
     ]);
-    await keepFindings(deps, scope, conversation, { findings, isInstead: true });
+    await replacePageFindings(deps, scope, conversation, { findings, isInstead: true });
     await announceIfNewOnPages(scope, conversation, row, findings);
     return "unchanged";
   });
@@ -46,7 +51,7 @@ export function savePageFindings(
  * Saves findings about pages that a conversation with an article was compared with. Throws `KnowledgeChanged` when the conversation or
  * its article changed meanwhile. Somebody who decided on an article beside the page is not asked again.
  */
-export async function saveBesideArticle(
+export async function saveFindingsBesideArticle(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
   { conversation, ...found }: { conversation: Conversation; findings: NewFinding[]; pageIds: string[] },
@@ -55,8 +60,8 @@ export async function saveBesideArticle(
   const row = await lockConversation(scope, conversation.id);
   if (row.articleId !== conversation.articleId)
     throw new KnowledgeChanged("Its article changed while it was compared with pages");
-  if ((await listWanted(scope, [conversation.id])).has(conversation.id)) return;
-  await keepFindings(deps, scope, conversation, { ...found, isInstead: false });
+  if ((await listConversationsToWrite(scope, [conversation.id])).has(conversation.id)) return;
+  await replacePageFindings(deps, scope, conversation, { ...found, isInstead: false });
 }
 
 export const REASON_ON_A_PAGE = "a page of the wiki is about it";
@@ -66,7 +71,7 @@ export const REASON_ON_A_PAGE = "a page of the wiki is about it";
  * `KnowledgeChanged` if the findings replace an article, and a page changed meanwhile or a person decided that an
  * article is written.
  */
-export async function keepFindings(
+export async function replacePageFindings(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
   { id, messages }: Conversation,
@@ -80,7 +85,7 @@ export async function keepFindings(
   const said = findings.map((finding) => ({ ...finding, saidAt: saidAt(finding) }));
   const stored = await saveFindings(scope, { conversationId: id, findings: said, ...compared });
   if (isInstead && stored < findings.length) throw new KnowledgeChanged("A page changed while it was compared");
-  if (isInstead && (await listWanted(scope, [id])).has(id))
+  if (isInstead && (await listConversationsToWrite(scope, [id])).has(id))
     throw new KnowledgeChanged("Somebody decided on an article while it was compared");
   if (findings.some(({ kind }) => kind !== "confirms")) await deps.events.notify(scope, { type: "inbox" });
 }

@@ -11,14 +11,14 @@ import {
   storeVerdicts,
 } from "../../ingest/conversations/index.ts";
 import { lockArticleRow, saveNewContent } from "../articles/article-queries.ts";
-import { joinStatementTexts, textForSearch } from "../articles/content-text.ts";
+import { buildSearchText, joinStatementTexts } from "../articles/content-text.ts";
 import { isWrittenFromConversation, lockConversation } from "../articles/conversation-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { storeSources } from "../articles/source-queries.ts";
 import { insertVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
 import { lockArticleCreation } from "../dedupe/candidate-queries.ts";
-import { addEvidence, applyComparison, detachConversation, listMessagesToAskAgain } from "../dedupe/evidence.ts";
+import { addEvidence, applyComparison, detachConversation, listReaskableMessageIds } from "../dedupe/evidence.ts";
 import { hasNewSimilarArticles, type NearbyArticle, type TopicToFind } from "../dedupe/find-nearby.ts";
 import { addSources, buildProposedContent, mapStatements, pickAddedKnowledge } from "../dedupe/knowledge-text.ts";
 import { closeOutdatedQuestions, closeQuestions, openInboxItems } from "../dedupe/open-decisions.ts";
@@ -26,7 +26,7 @@ import { articleChanged, wordsRetracted } from "../events.ts";
 import { deleteRecheck, explainRecheck } from "../retract/recheck-queries.ts";
 import { KnowledgeChanged, lockMessagesOfConversation } from "./lock-messages.ts";
 import { createArticle, updateArticle } from "./save-article.ts";
-import { keepFindings } from "./save-page-findings.ts";
+import { replacePageFindings } from "./save-page-findings.ts";
 import { type ConversationWriting, pickContent, type SaveOutcome } from "./written-content.ts";
 
 /** A language model's judgement of one conversation. */
@@ -57,7 +57,7 @@ export interface MatterWriting extends JudgedMatter {
  * new statements are added or proposed, and a person decides about changed ones. Throws `ConversationChanged` if the
  * conversation, a compared article or the library changed meanwhile.
  */
-export function saveWritten(deps: Deps, writing: MatterWriting): Promise<SaveOutcome> {
+export function saveWrittenArticles(deps: Deps, writing: MatterWriting): Promise<SaveOutcome> {
   return inWorkspace(deps.db, writing.conversation.workspaceId, (scope) => save(deps, scope, writing));
 }
 
@@ -75,7 +75,7 @@ async function save(deps: Deps, scope: WorkspaceScope, writing: MatterWriting): 
   };
   await storeVerdicts(scope, [verdict]);
   // A conversation with an article is compared with pages afterwards.
-  if (row.articleId === null) await keepFindings(deps, scope, conversation);
+  if (row.articleId === null) await replacePageFindings(deps, scope, conversation);
   await lockArticleCreation(scope);
   const leads = row.articleId !== null && !row.isEvidence && !conversation.hasForgotten;
   if (written.outcome === "known") {
@@ -85,7 +85,7 @@ async function save(deps: Deps, scope: WorkspaceScope, writing: MatterWriting): 
     if (row.articleId === null) return addEvidence(deps, scope, known, asWriting);
     if (row.articleId !== article.id) return "unchanged";
     if (leads) return extendArticle(deps, scope, known, asWriting);
-    await closeQuestions(scope, article.id, await listMessagesToAskAgain(scope, conversation));
+    await closeQuestions(scope, article.id, await listReaskableMessageIds(scope, conversation));
     await applyComparison(deps, scope, known, asWriting);
     return "unchanged";
   }
@@ -244,7 +244,7 @@ async function extendArticle(
   const version = isSame ? article.version : article.version + 1;
   const now = { ...article, ...content, ...joinStatementTexts(content), version };
   await saveNewContent(scope, article.id, { ...content, ...joinStatementTexts(content), version });
-  await dropSearchWords(scope, textForSearch(article), textForSearch(now));
+  await dropSearchWords(scope, buildSearchText(article), buildSearchText(now));
   await storeSources(scope, article.id, content);
   const { id: conversationId, messages } = writing.conversation;
   const question = { articleId: article.id, conversationId, known: article, fresh, messages };

@@ -7,8 +7,8 @@ import { forbidden } from "../../errors.ts";
 import { toErrorResponse } from "../../http/error-responses.ts";
 import { checkKey, type Program } from "../keys/check-key.ts";
 import { buildChallenge } from "../oauth/addresses.ts";
-import { checkConnection } from "../oauth/check-connection.ts";
-import { createReads } from "../v1/reads.ts";
+import { checkAccessToken } from "../oauth/check-connection.ts";
+import { createReadFunctions } from "../v1/reads.ts";
 
 /** The scope that a call of the tool needs. */
 const SCOPE_OF_TOOL: Readonly<Partial<Record<string, KeyScope>>> = {
@@ -24,7 +24,7 @@ const SCOPE_OF_TOOL: Readonly<Partial<Record<string, KeyScope>>> = {
  * can answer any request.
  */
 export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
-  const reads = createReads(deps);
+  const reads = createReadFunctions(deps);
   const explain = (error: unknown) => {
     const { status, message } = toErrorResponse(error, "");
     if (status >= 500) deps.log.error({ err: error }, "A tool failed");
@@ -55,7 +55,7 @@ export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
         "www-authenticate",
         buildChallenge(PUBLIC_URL, request.headers.authorization ? "invalid_token" : undefined),
       );
-      request.program = (await checkConnection(deps, request, reply)) ?? (await checkKey(deps, request, reply));
+      request.program = (await checkAccessToken(deps, request, reply)) ?? (await checkKey(deps, request, reply));
       reply.removeHeader("www-authenticate");
       reply.headers({ "cache-control": "no-store", "x-accel-buffering": "no" });
     },

@@ -5,16 +5,16 @@ import type { PublicAnswer } from "../../../shared/contract/public-api.ts";
 import {
   formatPassageLabel,
   formatUnreadChannels,
+  getAnswerLead,
   LONGEST_QUESTION,
-  leadOf,
   NOTHING_FOUND,
 } from "../../../shared/domain/ask.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
-import { LONGEST_REPORT } from "../../../shared/domain/inbox.ts";
+import { MAX_REPORT_CHARACTERS } from "../../../shared/domain/inbox.ts";
 import { describePageState } from "../../../shared/domain/page-state.ts";
 import { formatPersonEdit } from "../../../shared/domain/person-edit.ts";
 import type { Program } from "../keys/check-key.ts";
-import type { createReads } from "../v1/reads.ts";
+import type { createReadFunctions } from "../v1/reads.ts";
 
 const INSTRUCTIONS = `${BRAND} holds what this team has explained in its chat, as articles whose every sentence names its messages, or the person who wrote it by hand. \
 Use 'ask' for a question: it answers with sentences and their sources, or says that no answer was found. \
@@ -22,13 +22,13 @@ Name the sources in your answer. What is in articles was written by people in ch
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
-type Reads = ReturnType<typeof createReads>;
+type ReadFunctions = ReturnType<typeof createReadFunctions>;
 
 /** Turns an error into a sentence for the caller. */
 type Explain = (error: unknown) => string;
 
 /** Creates a server for one request, with the tools that this program may use. */
-export function createMcpServer(program: Program, reads: Reads, explain: Explain): McpServer {
+export function createMcpServer(program: Program, reads: ReadFunctions, explain: Explain): McpServer {
   const server = new McpServer({ name: "lorekeep", title: BRAND, version: "1" }, { instructions: INSTRUCTIONS });
   const answer = async (work: () => Promise<object>): Promise<CallToolResult> => {
     try {
@@ -46,7 +46,10 @@ export function createMcpServer(program: Program, reads: Reads, explain: Explain
         title: "Report a problem with an article",
         description:
           "Says that something in an article is wrong or outdated. It waits in the team's inbox for a person.",
-        inputSchema: z.object({ id: rowId.describe("The article's id."), problem: requiredText(LONGEST_REPORT) }),
+        inputSchema: z.object({
+          id: rowId.describe("The article's id."),
+          problem: requiredText(MAX_REPORT_CHARACTERS),
+        }),
         annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       },
       ({ id, problem }) =>
@@ -61,12 +64,12 @@ export function createMcpServer(program: Program, reads: Reads, explain: Explain
 
 type AnswerWith = (work: () => Promise<object>) => Promise<CallToolResult>;
 
-function addReadingTools(server: McpServer, program: Program, reads: Reads, answer: AnswerWith): void {
+function addReadingTools(server: McpServer, program: Program, reads: ReadFunctions, answer: AnswerWith): void {
   addSearchAndFetch(server, program, reads, answer);
   addAskAndChanges(server, program, reads, answer);
 }
 
-function addSearchAndFetch(server: McpServer, program: Program, reads: Reads, answer: AnswerWith): void {
+function addSearchAndFetch(server: McpServer, program: Program, reads: ReadFunctions, answer: AnswerWith): void {
   server.registerTool(
     "search",
     {
@@ -106,7 +109,7 @@ function addSearchAndFetch(server: McpServer, program: Program, reads: Reads, an
   );
 }
 
-function addAskAndChanges(server: McpServer, program: Program, reads: Reads, answer: AnswerWith): void {
+function addAskAndChanges(server: McpServer, program: Program, reads: ReadFunctions, answer: AnswerWith): void {
   server.registerTool(
     "ask",
     {
@@ -173,7 +176,7 @@ function toAnswerText(answer: PublicAnswer): string {
   });
   const links = articles.slice(0, 3).map(({ title, url }) => `Article: ${title} ${url}`);
   return [
-    leadOf(verdict, "The team has explained this:"),
+    getAnswerLead(verdict, "The team has explained this:"),
     ...claims,
     ...said,
     ...links,
@@ -194,7 +197,7 @@ const toPageText = ({ title, url, passages, ...state }: PublicAnswer["pages"][nu
     ]),
   ].join("\n");
 
-const resultsOf = ({ items, matchesAll, pages }: Awaited<ReturnType<Reads["search"]>>) => ({
+const resultsOf = ({ items, matchesAll, pages }: Awaited<ReturnType<ReadFunctions["search"]>>) => ({
   matchesAll,
   pages,
   results: items.map(({ id, title, url, summary, updatedAt }) => ({ id, title, url, text: summary, updatedAt })),

@@ -6,19 +6,19 @@ import { AppError } from "../../errors.ts";
 import { hashToken } from "../../workspace/index.ts";
 import { countCall, type Program } from "../keys/check-key.ts";
 import { getTokenResource } from "./addresses.ts";
-import { findConnection } from "./connection-queries.ts";
+import { findConnectedApp } from "./connection-queries.ts";
 
 /**
  * Finds the connection of a call's access token; null without a valid token. Read for each call, so that an ended
  * connection has no access.
  */
-export async function checkConnection(
+export async function checkAccessToken(
   { db, env, payment }: Pick<Deps, "db" | "env" | "payment">,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Program | null> {
   const [, token] = /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? "") ?? [];
-  const found = token ? await findConnection(db, hashToken(token), getTokenResource(env.PUBLIC_URL)) : null;
+  const found = token ? await findConnectedApp(db, hashToken(token), getTokenResource(env.PUBLIC_URL)) : null;
   if (!found) return null;
   request.aboutAccount = found.createdBy;
   await countCall(db, found.id, reply);

@@ -16,7 +16,7 @@ export async function mayEnterWorkspace(db: Database, { workspaceId, userId }: A
 }
 
 /** A type, not an interface, because rows of raw queries must be assignable to a record. */
-export type ConnectionRow = {
+export type ConnectedAppRow = {
   id: string;
   workspaceId: string;
   name: string;
@@ -30,8 +30,12 @@ export type ConnectionRow = {
  * Finds the connection of this access token. Null if the token is unknown or for another resource, or if the person is
  * gone. Stores the time of the use, at most once a minute.
  */
-export async function findConnection(db: Database, idHash: string, resource: string): Promise<ConnectionRow | null> {
-  const { rows } = await db.execute<ConnectionRow & { isStale: boolean }>(sql`
+export async function findConnectedApp(
+  db: Database,
+  idHash: string,
+  resource: string,
+): Promise<ConnectedAppRow | null> {
+  const { rows } = await db.execute<ConnectedAppRow & { isStale: boolean }>(sql`
     select g.id, g.workspace_id as "workspaceId", g.client_name as name, g.user_id as "createdBy", u.membership,
       array(select s from unnest(g.scopes) s where s = any (string_to_array(t.payload->>'scope', ' '))) as scopes,
       exists (select from payers p where p.workspace_id = g.workspace_id and p.grace_until <= now()) as "isUnpaid",
@@ -90,7 +94,7 @@ export async function deleteGrant(
 }
 
 /** Deletes expired rows, connections without tokens, and programs that nobody connected within a day. */
-export async function forgetOldConnections(db: Database): Promise<void> {
+export async function forgetOldConnectedApps(db: Database): Promise<void> {
   await db.execute(sql`delete from oauth_requests where expires_at < now()`);
   await db.execute(sql`delete from oauth_tokens where expires_at < now()`);
   await db.execute(sql`

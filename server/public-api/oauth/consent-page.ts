@@ -4,7 +4,7 @@ import { BRAND } from "../../../shared/domain/brand.ts";
 import { type Html, html } from "../../http/html.ts";
 import type { HtmlPage } from "../../http/pages/page.ts";
 
-interface Question {
+interface ConsentQuestion {
   clientId: string;
   clientName: string;
   redirectUri: string;
@@ -15,7 +15,7 @@ interface Question {
   proof: string;
 }
 
-export function askPage({
+export function buildConsentPage({
   clientId,
   clientName,
   redirectUri,
@@ -24,7 +24,7 @@ export function askPage({
   person,
   action,
   proof,
-}: Question): HtmlPage {
+}: ConsentQuestion): HtmlPage {
   return {
     title: "Connect an app",
     body: html`<h1>Connect ‘${clientName}’ to ${workspace}?</h1>

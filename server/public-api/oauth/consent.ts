@@ -10,7 +10,7 @@ import { formatAccountId } from "./account-id.ts";
 import { APP_SCOPES, getTokenResource, LONGEST_GRANT_DAYS, OAUTH_PATHS } from "./addresses.ts";
 import { cleanClientName } from "./client-metadata.ts";
 import { findConsentNames } from "./connection-queries.ts";
-import { askPage, getFormTarget, getRedirectHost, renderTooManyPage } from "./consent-page.ts";
+import { buildConsentPage, getFormTarget, getRedirectHost, renderTooManyPage } from "./consent-page.ts";
 import { sendProblem } from "./hand-over.ts";
 import { insertGrant } from "./oauth-queries.ts";
 import { isRefusal } from "./refusal.ts";
@@ -30,15 +30,14 @@ export function consentRoutes(app: FastifyInstance, deps: Deps, provider: () => 
   const proofFor = ({ params, sessionHash, viewer }: ConsentRequest) =>
     secrets.hmac(`${params.uid} ${sessionHash} ${viewer?.workspaceId} ${viewer?.userId}`, "oauth consent");
 
-  const ask = async (request: ConsentRequest, reply: FastifyReply, { viewer, asked }: Answering) => {
+  const ask = async (request: ConsentRequest, reply: FastifyReply, { viewer, asked }: ConsentAnswer) => {
     const names = await inWorkspace(db, viewer.workspaceId, (scope) => findConsentNames(scope, viewer.userId));
     const policy = String(reply.getHeader("content-security-policy") ?? "");
     // Browsers also apply form-action to the redirect that follows the form.
-    reply.header(
-      "content-security-policy",
-      policy.replace("form-action 'self'", `$& ${getFormTarget(asked.redirectUri)}`),
-    );
-    return sendPage(reply, 200, askPage({ ...asked, ...names, action: request.url, proof: proofFor(request) }));
+    const extended = policy.replace("form-action 'self'", `$& ${getFormTarget(asked.redirectUri)}`);
+    reply.header("content-security-policy", extended);
+    const page = buildConsentPage({ ...asked, ...names, action: request.url, proof: proofFor(request) });
+    return sendPage(reply, 200, page);
   };
 
   app.get<{ Params: { uid: string } }>(path, { config }, async (request, reply) => {
@@ -85,7 +84,7 @@ export function consentRoutes(app: FastifyInstance, deps: Deps, provider: () => 
 
 const EXPIRED = { status: 400, message: "the question has expired, or was asked in another browser" };
 
-interface Answering {
+interface ConsentAnswer {
   viewer: Viewer;
   asked: AskedByProgram;
 }

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Membership } from "../../../shared/domain/access.ts";
 import { buildArticle, buildArticleSource, buildChannel, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
-import { forgetOldConnections } from "./connection-queries.ts";
-import { Agent, allow, Browser, CALLBACK, readConsentPage } from "./testing/agent.ts";
+import { forgetOldConnectedApps } from "./connection-queries.ts";
+import { Agent, answerConsent, Browser, CALLBACK, readConsentPage } from "./testing/agent.ts";
 
 let test: TestApp;
 let workspaceId: string;
@@ -161,7 +161,7 @@ describe("a refusal of /mcp", () => {
   it("tells nobody who the person is, whatever the app asks for", async () => {
     await agent.connect();
     agent.opened?.searchParams.set("scope", "openid profile offline_access articles");
-    const back = await allow(test, person, agent.opened);
+    const back = await answerConsent(test, person, agent.opened);
     await agent.transport().finishAuth(back.searchParams);
     expect(agent.kept).toMatchObject({ scope: "articles" });
     expect(agent.kept).not.toHaveProperty("id_token");
@@ -170,7 +170,7 @@ describe("a refusal of /mcp", () => {
   it("because a scope is missing answers 403 and names the scope", async () => {
     await agent.connect();
     agent.opened?.searchParams.set("scope", "articles");
-    const back = await allow(test, person, agent.opened);
+    const back = await answerConsent(test, person, agent.opened);
     await agent.transport().finishAuth(back.searchParams);
     const params = { name: "report_problem", arguments: { id: articleId, problem: "Wrong." } };
     const { statusCode, headers } = await callMcp(agent.kept?.access_token, {
@@ -238,7 +238,7 @@ const refresh = (token = agent.kept?.refresh_token ?? "") =>
 describe("a stolen", () => {
   it("code that is shown again ends the connection", async () => {
     await agent.connect();
-    const back = await allow(test, person, agent.opened);
+    const back = await answerConsent(test, person, agent.opened);
     const exchange = () =>
       post("/oauth/token", {
         grant_type: "authorization_code",
@@ -258,7 +258,7 @@ describe("a stolen", () => {
     for (let round = 0; round < 5; round += 1) {
       await test.db.$client.query("delete from rate_limits");
       await agent.connect();
-      const back = await allow(test, person, agent.opened);
+      const back = await answerConsent(test, person, agent.opened);
       const form = {
         grant_type: "authorization_code",
         code: back.searchParams.get("code") ?? "",
@@ -361,7 +361,7 @@ describe("the authorization endpoint", () => {
       { resource: "https://other.example/mcp" },
     ]) {
       await agent.connect();
-      const back = await allow(test, person, agent.opened);
+      const back = await answerConsent(test, person, agent.opened);
       const answer = await post("/oauth/token", {
         grant_type: "authorization_code",
         code: back.searchParams.get("code") ?? "",
@@ -417,7 +417,7 @@ describe("the page that asks", () => {
   });
 
   it("lets a person say no", async () => {
-    const back = await allow(test, person, agent.opened, "deny");
+    const back = await answerConsent(test, person, agent.opened, "deny");
     expect(back.searchParams.get("error")).toBe("access_denied");
   });
 });
@@ -490,7 +490,7 @@ describe("registration", () => {
     await agent.connectAs(person);
     const unused = (await register({ redirect_uris: [CALLBACK] })).json().client_id;
     await test.db.$client.query("update oauth_clients set created_at = now() - interval '25 hours'");
-    await forgetOldConnections(test.db);
+    await forgetOldConnectedApps(test.db);
     const { rows } = await test.db.$client.query("select id from oauth_clients");
     const kept = rows.map(({ id }: { id: string }) => id);
     expect(kept).toContain(clientId());

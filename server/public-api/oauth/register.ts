@@ -29,7 +29,7 @@ const registration = z.object({
 });
 
 /** Registers programs without a client metadata document (RFC 7591), limited in rate and number. */
-export function registerClients(
+export function clientRegistrationRoutes(
   app: FastifyInstance,
   { db }: Pick<Deps, "db">,
   provider: () => Promise<Provider>,

@@ -8,7 +8,7 @@ import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { APP_SCOPES, getTokenResource, OAUTH_PATHS, RESOURCE_METADATA_PATH } from "./addresses.ts";
 import { consentRoutes } from "./consent.ts";
 import { forwardToAuthorizationServer } from "./hand-over.ts";
-import { registerClients } from "./register.ts";
+import { clientRegistrationRoutes } from "./register.ts";
 
 const PER_NETWORK = { limit: 300, windowSeconds: 10 * 60 };
 
@@ -24,7 +24,7 @@ export function oauthRoutes(app: FastifyInstance, deps: Deps): void {
     (made ??= import("./provider.ts").then(({ createAuthorizationServer }) => createAuthorizationServer(deps)));
   const config = { access: "public" } as const;
   serveMetadata(app, env.PUBLIC_URL);
-  registerClients(app, deps, provider);
+  clientRegistrationRoutes(app, deps, provider);
 
   app.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 16 * 1024 });

@@ -9,7 +9,7 @@ import { WORK_LIMITS } from "../../http/work-limits.ts";
 import { reportProblem } from "../../inbox/index.ts";
 import { searchArticles } from "../../library/articles/index.ts";
 import { inWorkspaceOfProgram, type Program } from "../keys/check-key.ts";
-import { type ChangeCursor, listChangedArticles, listChanges, requireShown } from "./v1-queries.ts";
+import { type ChangeCursor, listChangedArticles, listChanges, requireVisibleArticle } from "./v1-queries.ts";
 import { buildArticleUrl, readArticle, viewAnswer, viewCard } from "./views.ts";
 
 const USUAL = 20;
@@ -20,7 +20,7 @@ export interface ProgramRequest {
 }
 
 /** Builds the audit log's entry for a change by a program. */
-export const buildKeyEntry = (
+export const buildProgramAuditEntry = (
   { id, kind, createdBy, request }: Program,
   action: keyof typeof publicEndpoints,
   thingId: string,
@@ -34,7 +34,7 @@ export const buildKeyEntry = (
 });
 
 /** Functions that read data for programs (/api/v1 and MCP). Each request has the rights of its key. */
-export function createReads(deps: Deps) {
+export function createReadFunctions(deps: Deps) {
   const { db, env, connectors } = deps;
   const origin = env.PUBLIC_URL;
   return {
@@ -110,8 +110,8 @@ async function askBy(
 
 const reportBy = (program: Program, articleId: string, text: string, { db, events }: Deps): Promise<void> =>
   inWorkspaceOfProgram(db, program, async (scope) => {
-    await requireShown(scope, articleId);
-    await recordChange(scope, buildKeyEntry(program, "POST /api/v1/articles/:id/problems", articleId), () =>
+    await requireVisibleArticle(scope, articleId);
+    await recordChange(scope, buildProgramAuditEntry(program, "POST /api/v1/articles/:id/problems", articleId), () =>
       reportProblem({ events }, scope, {
         articleId,
         text,

@@ -2,17 +2,17 @@ import type { FastifyInstance } from "fastify";
 import { publicEndpoints } from "../../../shared/contract/public-api.ts";
 import { recordChange } from "../../audit/index.ts";
 import type { Deps } from "../../deps.ts";
-import { decide, readInbox } from "../../inbox/index.ts";
+import { decideItem, readInbox } from "../../inbox/index.ts";
 import { inWorkspaceOfProgram } from "../keys/check-key.ts";
 import { describePublicApi } from "./openapi.ts";
-import { buildKeyEntry, createReads } from "./reads.ts";
+import { buildProgramAuditEntry, createReadFunctions } from "./reads.ts";
 import { serveWithKey } from "./serve-with-key.ts";
 import { buildArticleUrl } from "./views.ts";
 
 /** The public API at /api/v1, for programs with a key. */
 export function publicApiRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, env } = deps;
-  const reads = createReads(deps);
+  const reads = createReadFunctions(deps);
   app.decorateRequest("program", null);
   const description = describePublicApi(env.PUBLIC_URL);
   app.get("/api/v1/openapi.json", async () => description);
@@ -44,8 +44,11 @@ export function publicApiRoutes(app: FastifyInstance, deps: Deps): void {
       inWorkspaceOfProgram(db, program, (scope) =>
         recordChange(
           scope,
-          { ...buildKeyEntry(program, "POST /api/v1/inbox/:id/decide", params.id), asked: { choice: body.choice } },
-          () => decide(deps, scope, params.id, body, program.createdBy),
+          {
+            ...buildProgramAuditEntry(program, "POST /api/v1/inbox/:id/decide", params.id),
+            asked: { choice: body.choice },
+          },
+          () => decideItem(deps, scope, params.id, body, program.createdBy),
         ),
       ),
   });

@@ -63,7 +63,7 @@ export function listChanges(scope: ReaderScope, { limit, after }: PageOf) {
 }
 
 /** Throws 'not found' if the article is hidden, or this reader may not read it. */
-export async function requireShown(scope: ReaderScope, id: string): Promise<void> {
+export async function requireVisibleArticle(scope: ReaderScope, id: string): Promise<void> {
   const which = and(
     eq(articles.workspaceId, scope.workspaceId),
     eq(articles.id, id),

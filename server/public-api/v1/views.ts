@@ -1,5 +1,5 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
-import type { WrittenAnswer } from "../../../shared/contract/ask.ts";
+import type { CombinedAnswer } from "../../../shared/contract/ask.ts";
 import type { PublicAnswer, PublicArticle } from "../../../shared/contract/public-api.ts";
 import { listStatements, type Statement } from "../../../shared/domain/article.ts";
 import { combineVerdicts } from "../../../shared/domain/ask.ts";
@@ -16,7 +16,7 @@ import {
 } from "../../library/articles/index.ts";
 import { listContradictions, markContradictions } from "../../library/dedupe/index.ts";
 import { findPeopleNames, viewPersonEdits } from "../../library/edit/index.ts";
-import { requireShown } from "./v1-queries.ts";
+import { requireVisibleArticle } from "./v1-queries.ts";
 
 type CardRow = Awaited<ReturnType<typeof listArticles>>[number];
 
@@ -41,7 +41,7 @@ export async function readArticle(
   scope: ReaderScope,
   id: string,
 ): Promise<PublicArticle> {
-  await requireShown(scope, id);
+  await requireVisibleArticle(scope, id);
   const card = await getArticleCard(scope, id);
   const article = await getArticle(scope, id);
   const rows = await listSources(scope, id);
@@ -84,7 +84,7 @@ export async function readArticle(
 
 export const viewAnswer = (
   origin: string,
-  { verdict, score, sentences, articles, people, written, wiki, relatedPages, unreadChannels }: WrittenAnswer,
+  { verdict, score, sentences, articles, people, written, wiki, relatedPages, unreadChannels }: CombinedAnswer,
 ): PublicAnswer => ({
   verdict: combineVerdicts(verdict, wiki),
   score,

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { WebhookType } from "../../../shared/domain/webhooks.ts";
 import { webhookDeliveries, webhooks } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import { type DeliveryRow, whereForWebhook } from "./webhook-queries.ts";
+import { type DeliveryRow, whereReadableByWebhook } from "./webhook-queries.ts";
 
 export interface DueDelivery extends Record<string, unknown> {
   workspaceId: string;
@@ -69,7 +69,7 @@ export async function claimDelivery({ tx, workspaceId }: WorkspaceScope, id: str
     select d.id, d.webhook_id as "webhookId", d.type, d.article_id as "articleId", d.version, d.created_at as at, d.tries, w.url,
       w.secrets_sealed as "secretsSealed", coalesce(w.old_secret_until > now(), false) as "signsTwice", a.title,
       coalesce(a.state in ('stands', 'library-only'), false) as "isShown",
-      d.article_id is null or a.id is not null and ${whereForWebhook(sql`a.id`)} as "isForHook",
+      d.article_id is null or a.id is not null and ${whereReadableByWebhook(sql`a.id`)} as "isForHook",
       exists (select from webhook_articles t where t.workspace_id = d.workspace_id and t.webhook_id = d.webhook_id
         and t.article_id = d.article_id) as "isKnown",
       d.item_id is null or exists (select from inbox_items i
@@ -96,7 +96,7 @@ export async function deletePossibleReceipt({ tx, workspaceId }: WorkspaceScope,
     where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and article_id = ${articleId}`);
 }
 
-type Outcome = Pick<DeliveryRow, "state" | "status" | "response"> & {
+type DeliveryOutcome = Pick<DeliveryRow, "state" | "status" | "response"> & {
   /** The seconds until the next attempt; null if there is no next attempt. */
   waitSeconds: number | null;
 };
@@ -105,7 +105,7 @@ type Outcome = Pick<DeliveryRow, "state" | "status" | "response"> & {
 export async function storeDeliveryOutcome(
   { tx, workspaceId }: WorkspaceScope,
   { id, tries }: Pick<ClaimedDelivery, "id" | "tries">,
-  { waitSeconds, ...outcome }: Outcome,
+  { waitSeconds, ...outcome }: DeliveryOutcome,
 ): Promise<boolean> {
   const { rowCount } = await tx
     .update(webhookDeliveries)
@@ -143,7 +143,7 @@ export async function storeDeliveryFailure({ tx, workspaceId }: WorkspaceScope, 
 }
 
 /** Switches the webhook off and returns its URL; null if it is already off. */
-export async function switchOff(
+export async function switchOffWebhook(
   { tx, workspaceId }: WorkspaceScope,
   webhookId: string,
   offBecause: string,

@@ -1,4 +1,4 @@
-import { retryAfterMs } from "../../../connectors/http.ts";
+import { parseRetryAfter } from "../../../connectors/http.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { writeLetter } from "../../mail/letter.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
-import { CannotOpen, locateWebhookSecret } from "../../secrets/key-ring.ts";
+import { CannotDecrypt, locateWebhookSecret } from "../../secrets/key-ring.ts";
 import { VERSION } from "../../version.ts";
 import {
   type ClaimedDelivery,
@@ -19,13 +19,13 @@ import {
   storeDeliveryOutcome,
   storeDeliverySuccess,
   storePossibleReceipt,
-  switchOff,
+  switchOffWebhook,
 } from "./delivery-queries.ts";
 import { buildBody, explainSkip } from "./message.ts";
 import { signHeaders } from "./signature.ts";
 import { listAdmins, listWebhooksMadeBy } from "./webhook-queries.ts";
 
-type Sender = Pick<Deps, "db" | "env" | "events" | "fetch" | "log" | "queue" | "secrets">;
+type SendDeps = Pick<Deps, "db" | "env" | "events" | "fetch" | "log" | "queue" | "secrets">;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -40,7 +40,7 @@ const HTTP_GONE = 410;
  * Sends due deliveries. Webhooks do not wait for each other. The deliveries of one webhook are sent one after the
  * other, oldest first.
  */
-export async function sendWebhooks(deps: Sender, signal?: AbortSignal): Promise<void> {
+export async function sendWebhooks(deps: SendDeps, signal?: AbortSignal): Promise<void> {
   const due = Object.values(Object.groupBy(await listDueDeliveries(deps.db), ({ webhookId }) => webhookId));
   const takeNext = async () => {
     for (let next = due.shift(); next; next = due.shift())
@@ -59,7 +59,7 @@ export async function sendWebhooks(deps: Sender, signal?: AbortSignal): Promise<
  * the same id.
  */
 export async function sendDelivery(
-  deps: Sender,
+  deps: SendDeps,
   { workspaceId, id }: Pick<DueDelivery, "workspaceId" | "id">,
 ): Promise<void> {
   const claimed = await inWorkspace(deps.db, workspaceId, (scope) => claimOrSkip(scope, id));
@@ -82,7 +82,7 @@ export async function claimOrSkip(scope: WorkspaceScope, id: string): Promise<Cl
   return claimed;
 }
 
-interface Answer {
+interface ReceiverAnswer {
   /** The HTTP status; null without an answer. */
   status: number | null;
   /** The beginning of the answer's body, or the reason why there is no answer. */
@@ -91,7 +91,11 @@ interface Answer {
   waitSeconds: number;
 }
 
-async function post({ env, fetch, secrets }: Sender, workspaceId: string, claimed: ClaimedDelivery): Promise<Answer> {
+async function post(
+  { env, fetch, secrets }: SendDeps,
+  workspaceId: string,
+  claimed: ClaimedDelivery,
+): Promise<ReceiverAnswer> {
   const body = buildBody(claimed, env.PUBLIC_URL);
   try {
     const known = secrets.open(claimed.secretsSealed, locateWebhookSecret(workspaceId, claimed.webhookId)).split(" ");
@@ -104,7 +108,7 @@ async function post({ env, fetch, secrets }: Sender, workspaceId: string, claime
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const waitSeconds = answer.headers.has("retry-after") ? Math.ceil(retryAfterMs(answer.headers) / 1000) : 0;
+    const waitSeconds = answer.headers.has("retry-after") ? Math.ceil(parseRetryAfter(answer.headers) / 1000) : 0;
     return { status: answer.status, response: await beginningOf(answer), waitSeconds };
   } catch (error) {
     return { status: null, response: reasonOf(error), waitSeconds: 0 };
@@ -112,7 +116,7 @@ async function post({ env, fetch, secrets }: Sender, workspaceId: string, claime
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof CannotOpen) return "The secret of this webhook cannot be read any more. Make a new one.";
+  if (error instanceof CannotDecrypt) return "The secret of this webhook cannot be read any more. Make a new one.";
   const { name, message } = error as Error;
   return name === "TimeoutError" ? `No answer in ${TIMEOUT_MS / 1000} seconds.` : message;
 }
@@ -140,10 +144,10 @@ async function beginningOf(answer: Response): Promise<string> {
 }
 
 async function handleAnswer(
-  deps: Sender,
+  deps: SendDeps,
   scope: WorkspaceScope,
   claimed: ClaimedDelivery,
-  answer: Answer,
+  answer: ReceiverAnswer,
 ): Promise<void> {
   const { webhookId, articleId, type, tries } = claimed;
   const { status, response } = answer;
@@ -171,7 +175,7 @@ const jittered = (seconds: number) => Math.round(seconds * (1 + Math.random() / 
  * receiving the deliveries.
  */
 export async function endWebhooksOfPerson(
-  deps: Pick<Sender, "env" | "events" | "queue" | "secrets">,
+  deps: Pick<SendDeps, "env" | "events" | "queue" | "secrets">,
   scope: WorkspaceScope,
   userId: string,
 ): Promise<void> {
@@ -181,12 +185,12 @@ const REASON_MAKER_LEFT =
   "Whoever set it up is no longer an owner or admin. Switch it on again if the workspace still needs it.";
 
 async function disableWebhook(
-  deps: Pick<Sender, "env" | "events" | "queue" | "secrets">,
+  deps: Pick<SendDeps, "env" | "events" | "queue" | "secrets">,
   scope: WorkspaceScope,
   webhookId: string,
   reason: string,
 ): Promise<void> {
-  const off = await switchOff(scope, webhookId, reason);
+  const off = await switchOffWebhook(scope, webhookId, reason);
   if (!off) return;
   await failWaitingDeliveries(scope, webhookId);
   const { host } = new URL(off.url);

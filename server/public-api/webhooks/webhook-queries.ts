@@ -88,11 +88,11 @@ export async function retractUnreadable({ workspaceId, tx }: WorkspaceScope, id:
   await tx.execute(sql`
     select retract_from_webhooks(${workspaceId}::uuid, array(
       select t.article_id from webhook_articles t join webhooks w on w.workspace_id = t.workspace_id and w.id = t.webhook_id
-      where t.workspace_id = ${workspaceId} and w.id = ${id} and not ${whereForWebhook(sql`t.article_id`)}))`);
+      where t.workspace_id = ${workspaceId} and w.id = ${id} and not ${whereReadableByWebhook(sql`t.article_id`)}))`);
 }
 
 /** SQL condition: an admin named every private channel of the article's text as a channel of the webhook `w`. */
-export const whereForWebhook = (articleId: ReturnType<typeof sql>) => sql`not exists (
+export const whereReadableByWebhook = (articleId: ReturnType<typeof sql>) => sql`not exists (
   select from article_audiences narrow
   join channel_audiences c on c.workspace_id = narrow.workspace_id and c.channel_id = narrow.channel_id and not c.is_public
   where narrow.workspace_id = w.workspace_id and narrow.article_id = ${articleId}

@@ -8,7 +8,7 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
-import { CannotOpen, locateWebhookSecret } from "../../secrets/key-ring.ts";
+import { CannotDecrypt, locateWebhookSecret } from "../../secrets/key-ring.ts";
 import { failWaitingDeliveries } from "./delivery-queries.ts";
 import { sendDelivery } from "./send.ts";
 import { createSigningSecret } from "./signature.ts";
@@ -29,7 +29,7 @@ import {
   type WebhookRow,
 } from "./webhook-queries.ts";
 
-type Maker = Pick<Deps, "env" | "events" | "secrets">;
+type WebhookDeps = Pick<Deps, "env" | "events" | "secrets">;
 
 export async function readWebhooks(scope: WorkspaceScope): Promise<Webhook[]> {
   const channels = await listPrivateChannels(scope);
@@ -52,7 +52,7 @@ export async function readWebhooks(scope: WorkspaceScope): Promise<Webhook[]> {
 
 /** Creates a webhook and its secret. Only this answer contains the secret. */
 export async function makeWebhook(
-  deps: Maker,
+  deps: WebhookDeps,
   scope: WorkspaceScope,
   { url, events, channelIds }: NewWebhook,
   by: string | null,
@@ -76,7 +76,7 @@ export async function makeWebhook(
 }
 
 export async function changeWebhook(
-  deps: Maker,
+  deps: WebhookDeps,
   scope: WorkspaceScope,
   id: string,
   { url, events, channelIds, isActive }: ChangedWebhook,
@@ -98,7 +98,12 @@ export async function changeWebhook(
   await note(deps, scope, `The webhook to ${new URL(change.url ?? before.url).host} was ${what}.`, by);
 }
 
-export async function removeWebhook(deps: Maker, scope: WorkspaceScope, id: string, by: string | null): Promise<void> {
+export async function removeWebhook(
+  deps: WebhookDeps,
+  scope: WorkspaceScope,
+  id: string,
+  by: string | null,
+): Promise<void> {
   const gone = await deleteWebhook(scope, id);
   if (!gone) throw notFound("webhook");
   await note(deps, scope, `The webhook to ${new URL(gone.url).host} was removed.`, by);
@@ -108,7 +113,7 @@ export async function removeWebhook(deps: Maker, scope: WorkspaceScope, id: stri
  * Replaces the secret. The previous secret also signs for a day, so that the receiver can switch without losing a
  * delivery.
  */
-export async function rotateSecret(deps: Maker, scope: WorkspaceScope, id: string, by: string): Promise<string> {
+export async function rotateSecret(deps: WebhookDeps, scope: WorkspaceScope, id: string, by: string): Promise<string> {
   const { url, secretsSealed } = await getWebhook(scope, id);
   const place = locateWebhookSecret(scope.workspaceId, id);
   const secret = createSigningSecret();
@@ -123,7 +128,7 @@ function openOrNothing(open: () => string | undefined): string[] {
     const secret = open();
     return secret ? [secret] : [];
   } catch (error) {
-    if (error instanceof CannotOpen) return [];
+    if (error instanceof CannotDecrypt) return [];
     throw error;
   }
 }
@@ -194,5 +199,5 @@ async function privateOrRefuse(scope: WorkspaceScope, wanted: string[]): Promise
   return [...new Set(wanted)];
 }
 
-const note = ({ events }: Maker, scope: WorkspaceScope, message: string, by: string | null) =>
+const note = ({ events }: WebhookDeps, scope: WorkspaceScope, message: string, by: string | null) =>
   recordActivity(scope, events, { type: "change", message, ...(by && { by }) });

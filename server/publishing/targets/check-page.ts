@@ -4,12 +4,12 @@ import type { RemotePage } from "../../../connectors/knowledge-target.ts";
 import type { InScope, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { updateArticleStatus } from "../article-status.ts";
-import { DATABASE_NOW, EDIT_NOTICED_NOW, writeFenced } from "../claim-queries.ts";
+import { DATABASE_NOW, EDIT_NOTICED_NOW, updateClaimedPublication } from "../claim-queries.ts";
 import { hashText } from "../known-content.ts";
 import { chooseStateOfMissingPage } from "../missing-page.ts";
 import { hashContent } from "../page-baseline.ts";
-import type { OpenTarget } from "../page-copies.ts";
-import type { PublicationRow, RowChange } from "../queries.ts";
+import type { TargetConnection } from "../page-copies.ts";
+import type { PublicationChange, PublicationRow } from "../queries.ts";
 import { lockArticle } from "../status-queries.ts";
 import { isStateUnchanged } from "./check-pages-queries.ts";
 
@@ -18,7 +18,7 @@ export type PageEvent = "removed" | "restored" | "moved" | "reviewed" | "edited"
 
 const MOVED = "Somebody moved the page on the platform. It is kept up to date where it is now.";
 
-interface Checked {
+interface PageToCheck {
   row: PublicationRow;
   /** The time of the last edit; null if the platform does not return it. */
   editedAt: Date | null;
@@ -31,8 +31,8 @@ interface Checked {
 export async function checkPage(
   deps: Pick<Deps, "events" | "queue">,
   inScope: InScope,
-  { integration, target, config, signal }: OpenTarget,
-  { row, editedAt }: Checked,
+  { integration, target, config, signal }: TargetConnection,
+  { row, editedAt }: PageToCheck,
 ): Promise<PageEvent | null> {
   const page = await target.read(config, row.externalId ?? "", signal).catch(unreadable);
   return inScope((scope) =>
@@ -56,13 +56,17 @@ async function storeCheckTime(
   row: PublicationRow,
 ): Promise<null> {
   if (!(await isStateUnchanged(scope, row))) return null;
-  await writeFenced(scope, row, asLooked(row));
+  await updateClaimedPublication(scope, row, asLooked(row));
   await tellLooked(events, scope, row);
   return null;
 }
 
 /** The time of the last change stays, because nothing changed. */
-const asLooked = ({ updatedAt }: PublicationRow): RowChange => ({ sweptAt: DATABASE_NOW, isChanged: false, updatedAt });
+const asLooked = ({ updatedAt }: PublicationRow): PublicationChange => ({
+  sweptAt: DATABASE_NOW,
+  isChanged: false,
+  updatedAt,
+});
 
 /** Open articles say when their pages were looked at. The daily check tells nobody, because it is about all pages. */
 async function tellLooked(events: Deps["events"], scope: WorkspaceScope, row: PublicationRow): Promise<void> {
@@ -72,14 +76,14 @@ async function tellLooked(events: Deps["events"], scope: WorkspaceScope, row: Pu
 async function storePageChange(
   deps: Pick<Deps, "events" | "queue">,
   scope: WorkspaceScope,
-  { row, editedAt }: Checked,
+  { row, editedAt }: PageToCheck,
   { page, place }: { page: RemotePage | null; place: string },
 ): Promise<PageEvent | null> {
   const { workspaceId } = scope;
   const what = detectPageEvent(row, page);
   await lockArticle(scope, row.articleId);
   if (!(await isStateUnchanged(scope, row))) return null;
-  const kept = await writeFenced(scope, row, {
+  const kept = await updateClaimedPublication(scope, row, {
     ...asLooked(row),
     ...(what !== null && { updatedAt: DATABASE_NOW }),
     ...(page && { seenContent: hashContent(page, row) }),
@@ -128,7 +132,7 @@ const isOurs = ({ publishedBlocks }: PublicationRow, content: string) =>
   publishedBlocks !== null && hashText(publishedBlocks.join(" ")) === content;
 
 /** The page waits for a person's decision, like a page that is in conflict with its article. */
-const describeEdit = ({ state, trouble }: PublicationRow, editedAt: Date | null, place: string): RowChange => ({
+const describeEdit = ({ state, trouble }: PublicationRow, editedAt: Date | null, place: string): PublicationChange => ({
   state: "conflict",
   editedAt: editedAt ?? EDIT_NOTICED_NOW,
   trouble: (state === "conflict" ? trouble : null) ?? `Somebody changed the page in ${place}. It was left as it is.`,

@@ -4,10 +4,10 @@ import { activityLogs, publications } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { buildPageContent } from "../page-content.ts";
 import {
-  type Desk,
   openPublishingStage,
   type PlatformName,
   type PublishingStage,
+  type PublishingWorkspace,
 } from "../testing/publishing-stage.ts";
 import { checkPages } from "./check-pages.ts";
 import { listIntegrationsToCheck } from "./check-pages-queries.ts";
@@ -26,19 +26,19 @@ const CONFIG = {
   confluence: () => ({ baseUrl: stage.confluence.url, spaceId: "DOC", apiKey: "bot@acme.example:confluence-token" }),
 };
 
-async function published(desk: Desk, title: string, platform: PlatformName = "confluence") {
+async function published(desk: PublishingWorkspace, title: string, platform: PlatformName = "confluence") {
   const id = await desk.write(title, "First.");
   await untilState(desk, id, platform, "published");
   return { id, ...(await publicationOf(desk, id, platform)) };
 }
-async function publicationOf(desk: Desk, articleId: string, platform: PlatformName) {
+async function publicationOf(desk: PublishingWorkspace, articleId: string, platform: PlatformName) {
   const { id: publicationId, externalId, marker, url } = await desk.publication(articleId, platform);
   return { publicationId, pageId: externalId ?? "", marker, url };
 }
-const untilState = (desk: Desk, articleId: string, platform: PlatformName, state: string) =>
+const untilState = (desk: PublishingWorkspace, articleId: string, platform: PlatformName, state: string) =>
   expect.poll(async () => (await desk.publication(articleId, platform)).state).toBe(state);
 /** Moves the time of the last check back by a day, then runs the job. */
-async function lookADayLater(desk: Desk, platform: PlatformName) {
+async function lookADayLater(desk: PublishingWorkspace, platform: PlatformName) {
   await stage.db
     .update(publications)
     .set({ sweptAt: sql`now() - interval '25 hours'` })

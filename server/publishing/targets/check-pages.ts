@@ -1,12 +1,12 @@
 import type { FoundPage } from "../../../connectors/knowledge-target.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
-import { type InScope, scopeOf, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { bindToWorkspace, type InScope, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
-import { writeFenced } from "../claim-queries.ts";
+import { updateClaimedPublication } from "../claim-queries.ts";
 import { hasOnlyProductText } from "../known-content.ts";
 import { buildPageContent } from "../page-content.ts";
-import { archiveDecidedCopies, handlePageCopies, type OpenTarget } from "../page-copies.ts";
+import { archiveDecidedCopies, handlePageCopies, type TargetConnection } from "../page-copies.ts";
 import type { PublicationRow } from "../queries.ts";
 import { retryParkedPublications } from "../request-publications.ts";
 import { checkPageNow } from "../retry-publication.ts";
@@ -52,7 +52,7 @@ export async function checkPages(
   { workspaceId, id }: { workspaceId: string; id: string },
   stopping: AbortSignal,
 ): Promise<PageCheckResult> {
-  const inScope = scopeOf(deps.db, workspaceId);
+  const inScope = bindToWorkspace(deps.db, workspaceId);
   const counts: PageCheckResult = {
     looked: 0,
     removed: 0,
@@ -69,7 +69,7 @@ export async function checkPages(
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(MAX_CHECK_MS)]);
   try {
     const stored = openKnowledgeConfig(deps.secrets, integration);
-    const known: OpenTarget = { integration, target, config: stored, signal };
+    const known: TargetConnection = { integration, target, config: stored, signal };
     const config = integration.trouble ? await clearTroubleIfRepaired(deps, inScope, known) : stored;
     const due = await inScope((scope) => listPagesToCheck(scope, id, PAGES_AT_ONCE));
     const openTarget = { integration, target, config, signal };
@@ -96,7 +96,7 @@ export async function checkPages(
 async function clearTroubleIfRepaired(
   deps: Pick<Deps, "events" | "queue">,
   inScope: InScope,
-  { integration, target, config, signal }: OpenTarget,
+  { integration, target, config, signal }: TargetConnection,
 ): Promise<Record<string, string>> {
   const { origin } = await target.check(config, signal);
   await inScope(async (scope) => {
@@ -113,7 +113,7 @@ async function clearTroubleIfRepaired(
 async function settleUnknownPages(
   deps: Pick<Deps, "events" | "queue" | "connectors">,
   inScope: InScope,
-  openTarget: OpenTarget,
+  openTarget: TargetConnection,
 ): Promise<number> {
   const { integration, target, config, signal } = openTarget;
   const startedAt = new Date();
@@ -153,6 +153,9 @@ async function requestAdoption(
 ): Promise<void> {
   const page = pages.find(isOurs);
   await lockArticle(scope, row.articleId);
-  if (page && (await writeFenced(scope, row, { externalId: page.externalId, url: page.url, trouble: null })))
+  if (
+    page &&
+    (await updateClaimedPublication(scope, row, { externalId: page.externalId, url: page.url, trouble: null }))
+  )
     await checkPageNow(deps, scope, { ...row, notice: null });
 }

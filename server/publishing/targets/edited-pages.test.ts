@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { knowledgeIntegrations, publications } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { openKnowledgeConfig } from "../../integrations/index.ts";
-import { type Desk, openPublishingStage, type PublishingStage } from "../testing/publishing-stage.ts";
+import { openPublishingStage, type PublishingStage, type PublishingWorkspace } from "../testing/publishing-stage.ts";
 import { checkEditedPages } from "./edited-pages.ts";
 import { listIntegrationsWithEdits, requestEditsCheck } from "./edited-pages-queries.ts";
 
@@ -17,21 +17,21 @@ afterAll(() => stage.close());
 const PLATFORMS = ["confluence", "notion", "zendesk", "intercom", "servicenow"] as const;
 type Platform = (typeof PLATFORMS)[number];
 
-const integrationOf = (desk: Desk, platform: Platform) => ({
+const integrationOf = (desk: PublishingWorkspace, platform: Platform) => ({
   workspaceId: desk.workspaceId,
   id: desk.integrations[platform],
 });
-const isDue = async (desk: Desk, platform: Platform) =>
+const isDue = async (desk: PublishingWorkspace, platform: Platform) =>
   (await listIntegrationsWithEdits(stage.db)).some(({ id }) => id === desk.integrations[platform]);
 /** Runs the scheduled job for the integration. Returns what happened to its pages, and the calls that it made. */
-async function look(desk: Desk, platform: Platform) {
+async function look(desk: PublishingWorkspace, platform: Platform) {
   const before = stage[platform].calls.length;
   const happened = (await isDue(desk, platform))
     ? await checkEditedPages(stage.deps, integrationOf(desk, platform), new AbortController().signal)
     : [];
   return { happened, calls: stage[platform].calls.slice(before) };
 }
-async function lookAfterAQuarterOfAnHour(desk: Desk, platform: Platform) {
+async function lookAfterAQuarterOfAnHour(desk: PublishingWorkspace, platform: Platform) {
   await stage.db
     .update(knowledgeIntegrations)
     .set({ editsLookDueAt: sql`now()` })
@@ -39,17 +39,17 @@ async function lookAfterAQuarterOfAnHour(desk: Desk, platform: Platform) {
   return look(desk, platform);
 }
 /** Runs the first check, which reads our own latest changes. */
-async function settle(desk: Desk, platform: Platform) {
+async function settle(desk: PublishingWorkspace, platform: Platform) {
   await lookAfterAQuarterOfAnHour(desk, platform);
 }
-const isPublished = (desk: Desk, articleId: string, platform: Platform) =>
+const isPublished = (desk: PublishingWorkspace, articleId: string, platform: Platform) =>
   expect
     .poll(async () => {
       await desk.forgiveSlowness(articleId);
       return (await desk.publication(articleId, platform)).state;
     })
     .toBe("published");
-async function published(desk: Desk, platform: Platform) {
+async function published(desk: PublishingWorkspace, platform: Platform) {
   const id = await desk.write(`Claims on ${platform}`, "Claim within 24 hours.", "Send a photo.");
   await isPublished(desk, id, platform);
   const pageId = (await desk.publication(id, platform)).externalId ?? "";
@@ -69,11 +69,11 @@ function editAsPerson(platform: Platform, pageId: string, change = replaceWords)
     });
   else stage[platform].editAsPerson(pageId, (article) => void (article.body = change(article.body)));
 }
-const inbox = async ({ person }: Desk) =>
+const inbox = async ({ person }: PublishingWorkspace) =>
   (await person.inject({ url: "/api/inbox" })).json<{ items: { id: string; kind: string; reason: string }[] }>().items;
-const decide = (desk: Desk, itemId: string, choice: string) =>
+const decide = (desk: PublishingWorkspace, itemId: string, choice: string) =>
   desk.person.inject({ method: "POST", url: `/api/inbox/${itemId}/decide`, payload: { choice } });
-const shownPage = async ({ person }: Desk, articleId: string) =>
+const shownPage = async ({ person }: PublishingWorkspace, articleId: string) =>
   (await person.inject({ url: `/api/articles/${articleId}` })).json().publications[0];
 
 describe.each(PLATFORMS)("A page of ours on %s that a person edits", (platform) => {
@@ -113,7 +113,7 @@ describe.each(PLATFORMS)("A page of ours on %s that a person edits", (platform) 
   });
 });
 
-async function configOf(desk: Desk, platform: Platform) {
+async function configOf(desk: PublishingWorkspace, platform: Platform) {
   return openKnowledgeConfig(stage.deps.secrets, await desk.integration(platform)) as never;
 }
 
@@ -216,7 +216,7 @@ describe("The pages of an article that a person opens", () => {
         isChanged: false,
       })
       .where(eq(publications.articleId, articleId));
-  const open = async ({ person }: Desk, articleId: string | null, window = "window0001") => {
+  const open = async ({ person }: PublishingWorkspace, articleId: string | null, window = "window0001") => {
     const payload = { window, articleId, isEditing: false };
     expect((await person.inject({ method: "POST", url: "/api/presence", payload })).statusCode).toBe(200);
   };

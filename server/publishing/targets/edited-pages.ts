@@ -1,9 +1,9 @@
 import type { ListedPage } from "../../../connectors/wiki-pages.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
-import { type InScope, scopeOf } from "../../db/workspace-scope.ts";
+import { bindToWorkspace, type InScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
-import type { OpenTarget } from "../page-copies.ts";
+import type { TargetConnection } from "../page-copies.ts";
 import { checkPage, type PageEvent } from "./check-page.ts";
 import { listChangedPages, markListedPages, startListingEdits } from "./edited-pages-queries.ts";
 
@@ -26,7 +26,7 @@ export async function checkEditedPages(
   { workspaceId, id }: { workspaceId: string; id: string },
   stopping: AbortSignal,
 ): Promise<PageEvent[]> {
-  const inScope = scopeOf(deps.db, workspaceId);
+  const inScope = bindToWorkspace(deps.db, workspaceId);
   const integration = await inScope((scope) => getKnowledgeIntegration(scope, id));
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
   if (!target || !integration.isActive) return [];
@@ -51,7 +51,7 @@ export async function checkEditedPages(
 /** Marks our pages that changed since the last list. Returns the times of their edits, if the platform returns them. */
 async function markPagesOnList(
   inScope: InScope,
-  { integration, target, config, signal }: OpenTarget,
+  { integration, target, config, signal }: TargetConnection,
 ): Promise<Map<string, Date>> {
   const since = await inScope((scope) => startListingEdits(scope, integration.id));
   const times = new Map<string, Date>();

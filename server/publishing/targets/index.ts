@@ -4,4 +4,4 @@ export { checkEditedPages } from "./edited-pages.ts";
 export { listIntegrationsWithEdits, requestEditsCheck, requestLookAtPages } from "./edited-pages-queries.ts";
 export { excludeExistingArticles, fillTarget } from "./fill-target.ts";
 export { listTargetsToFill } from "./fill-target-queries.ts";
-export { deleteTargetPages, handlePlanSwitch, updateStatusesAfterSwitch } from "./handle-target-changes.ts";
+export { deletePublicationsOfTarget, handlePlanSwitch, updateStatusesAfterSwitch } from "./handle-target-changes.ts";

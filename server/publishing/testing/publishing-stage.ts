@@ -56,12 +56,12 @@ export interface PublishingStage extends TestApp {
   git: GitServer;
   connectors: ConnectorRegistry;
   /** Creates a workspace that publishes to these platforms. */
-  newDesk(...platforms: AnyName[]): Promise<Desk>;
+  newDesk(...platforms: AnyName[]): Promise<PublishingWorkspace>;
   /** Replaces the worker by a new worker with empty memory. */
   restartWorker(): void;
 }
 
-export interface Desk {
+export interface PublishingWorkspace {
   workspaceId: string;
   person: SignedIn;
   /** The ids of the integrations. */
@@ -133,7 +133,7 @@ export async function openPublishingStage(
   let memory = createWorkerMemory(deps);
   await deps.queue.work({ publish: (job, attempt) => publishJob(deps, job, attempt, memory) });
 
-  async function newDesk(...platforms: AnyName[]): Promise<Desk> {
+  async function newDesk(...platforms: AnyName[]): Promise<PublishingWorkspace> {
     const user = await buildUser(db);
     const { workspaceId } = user;
     const person = await app.signIn(user);
@@ -163,7 +163,7 @@ export async function openPublishingStage(
     const want = (articleId: string) =>
       inWorkspace(db, workspaceId, (scope) => requestPublications(deps, scope, articleId));
 
-    const desk: Desk = {
+    const desk: PublishingWorkspace = {
       workspaceId,
       person,
       integrations: ids as Record<AnyName, string>,

@@ -13,11 +13,11 @@ import {
 } from "../../db/schema.ts";
 import { buildPage } from "../../wiki/testing/wiki-rows.ts";
 import {
-  type Desk,
   type HelpCenterName,
   openPublishingStage,
   type PlatformName,
   type PublishingStage,
+  type PublishingWorkspace,
 } from "../testing/publishing-stage.ts";
 import { arrangeTarget } from "./arrange-target.ts";
 import { listTargetsToArrange } from "./tree-queries.ts";
@@ -30,28 +30,28 @@ afterAll(() => stage.close());
 
 const STILL = new AbortController().signal;
 
-async function publish(desk: Desk, platform: PlatformName, title: string, category: string) {
+async function publish(desk: PublishingWorkspace, platform: PlatformName, title: string, category: string) {
   const id = await desk.write(title, `${title} is explained here.`);
   await stage.db.update(articles).set({ category }).where(eq(articles.id, id));
   await expect.poll(async () => (await desk.publication(id, platform)).state).toBe("published");
   return { id, pageId: (await desk.publication(id, platform)).externalId ?? "" };
 }
-const put = (desk: Desk, change: object, name: string) =>
+const put = (desk: PublishingWorkspace, change: object, name: string) =>
   stage.db
     .update(categories)
     .set(change)
     .where(and(eq(categories.workspaceId, desk.workspaceId), eq(categories.name, name)));
-const idOf = async (desk: Desk, name: string) => {
+const idOf = async (desk: PublishingWorkspace, name: string) => {
   const [row] = await stage.db
     .select()
     .from(categories)
     .where(and(eq(categories.workspaceId, desk.workspaceId), eq(categories.name, name)));
   return row?.id ?? "";
 };
-const isDue = async (desk: Desk, platform: PlatformName | HelpCenterName) =>
+const isDue = async (desk: PublishingWorkspace, platform: PlatformName | HelpCenterName) =>
   (await listTargetsToArrange(stage.db)).some(({ id }) => id === desk.integrations[platform]);
 /** Runs the scheduled job until all pages are arranged. */
-async function arrange(desk: Desk, platform: PlatformName | HelpCenterName) {
+async function arrange(desk: PublishingWorkspace, platform: PlatformName | HelpCenterName) {
   const target = { workspaceId: desk.workspaceId, id: desk.integrations[platform] };
   await stage.db.update(knowledgeIntegrations).set({ arrangeAt: null }).where(eq(knowledgeIntegrations.id, target.id));
   expect(await isDue(desk, platform)).toBe(true);
@@ -155,7 +155,7 @@ describe.each(["confluence", "notion"] as const)("Pages on %s that are arranged 
 describe("Pages on a Confluence whose pages of people are read", () => {
   /** Adds a page of people to the platform, and to the pages that the product has read. */
   async function write(
-    desk: Desk,
+    desk: PublishingWorkspace,
     title: string,
     { parentId = "", texts = [] as string[], readers = "place" as const } = {},
   ) {
@@ -320,7 +320,7 @@ describe("Articles on intercom that are arranged by category", () => {
   const placeOf = (articleId: string) =>
     pathTo(stage.intercom.articles().find(({ id }) => String(id) === articleId)?.collectionId).slice(1);
 
-  async function publishIn(desk: Desk, title: string, category: string) {
+  async function publishIn(desk: PublishingWorkspace, title: string, category: string) {
     const id = await desk.write(title, `${title} is explained here.`);
     await stage.db.update(articles).set({ category }).where(eq(articles.id, id));
     await expect.poll(async () => (await desk.publication(id, "intercom")).state).toBe("published");
@@ -385,7 +385,7 @@ describe("Articles on zendesk that are arranged by category", () => {
   };
   const placeOf = (articleId: string) => pathTo(articleOf(articleId)?.sectionId).slice(1);
 
-  async function publishIn(desk: Desk, title: string, category: string) {
+  async function publishIn(desk: PublishingWorkspace, title: string, category: string) {
     const id = await desk.write(title, `${title} is explained here.`);
     await stage.db.update(articles).set({ category }).where(eq(articles.id, id));
     await expect.poll(async () => (await desk.publication(id, "zendesk")).state).toBe("published");
@@ -465,13 +465,13 @@ describe.each([
     expect(folder(layoffs)?.name).toBe("Layoffs");
     return { desk, goes, layoffs };
   }
-  async function publishHere(desk: Desk, title: string, category: string) {
+  async function publishHere(desk: PublishingWorkspace, title: string, category: string) {
     const id = await desk.write(title, `${title} is explained here.`);
     await stage.db.update(articles).set({ category }).where(eq(articles.id, id));
     await expect.poll(async () => (await desk.publication(id, platform)).state).toBe("published");
     return { id, pageId: (await desk.publication(id, platform)).externalId ?? "" };
   }
-  const file = async (desk: Desk, { id }: { id: string }, category: string) => {
+  const file = async (desk: PublishingWorkspace, { id }: { id: string }, category: string) => {
     await stage.db.update(articles).set({ category }).where(eq(articles.id, id));
     await arrange(desk, platform);
   };

@@ -2,7 +2,7 @@ import { NotFound, RateLimited, Refused } from "../../../connectors/errors.ts";
 import { PageChanged } from "../../../connectors/knowledge-target.ts";
 import { sortByTree } from "../../../shared/domain/categories.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
-import { scopeOf } from "../../db/workspace-scope.ts";
+import { bindToWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { explainTrouble, getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
 import { findParentOfNearest } from "../../wiki/findings/index.ts";
@@ -37,7 +37,7 @@ export async function arrangeTarget(
   { workspaceId, id }: { workspaceId: string; id: string },
   stopping: AbortSignal,
 ): Promise<void> {
-  const inScope = scopeOf(deps.db, workspaceId);
+  const inScope = bindToWorkspace(deps.db, workspaceId);
   const integration = await inScope((scope) => getKnowledgeIntegration(scope, id));
   const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
   if (!target?.move || !integration.isActive || !integration.isArranged) return;

@@ -4,8 +4,8 @@ import { TitleTaken } from "../../../connectors/knowledge-target.ts";
 import { newId } from "../../db/new-id.ts";
 import type { InScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { hashBlocks, listKeys, listTitleVariants } from "../known-content.ts";
-import type { OpenTarget } from "../page-copies.ts";
+import { hashBlocks, listBlockKeys, listTitleVariants } from "../known-content.ts";
+import type { TargetConnection } from "../page-copies.ts";
 import { listPublicationsOnTarget } from "../target-queries.ts";
 import { getSearchStart } from "../unrecorded-pages.ts";
 import {
@@ -24,7 +24,7 @@ export interface PlacedCategory {
 }
 
 /** An open target whose platform has nested pages. */
-export interface TreeTarget extends OpenTarget {
+export interface TreeTarget extends TargetConnection {
   target: KnowledgeTarget<Record<string, string>> & Required<Pick<KnowledgeTarget<Record<string, string>>, "move">>;
   inScope: InScope;
   deps: Pick<Deps, "secrets" | "env" | "queue" | "events">;
@@ -167,10 +167,10 @@ async function underFreeTitle<Result>(name: string, marker: string, work: (title
 }
 
 function isOnlyOurs({ target }: TreeTarget, row: { name: string | null; marker: string }, page: RemotePage): boolean {
-  const ours = new Set(listKeys(hashBlocks(target.render(contentOf(row.name ?? "", row.marker)))));
+  const ours = new Set(listBlockKeys(hashBlocks(target.render(contentOf(row.name ?? "", row.marker)))));
   return (
     listTitleVariants(row.name ?? "", row.marker).includes(page.title) &&
-    listKeys(hashBlocks(page.blocks)).every((key) => ours.has(key))
+    listBlockKeys(hashBlocks(page.blocks)).every((key) => ours.has(key))
   );
 }
 

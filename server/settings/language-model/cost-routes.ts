@@ -13,7 +13,7 @@ import {
   listSpendingByModel,
   listSpendingByPurpose,
   listSpendingLines,
-  type SpentRow,
+  type SpendingRow,
 } from "../../llm/spending-queries.ts";
 import { estimateReading } from "./estimate-reading.ts";
 import { changeModel } from "./own-model.ts";
@@ -53,7 +53,13 @@ export function modelCostRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-const spentOn = ({ id, name, calls, tokens, micros }: SpentRow) => ({ id, name, calls, tokens, dollars: micros / 1e6 });
+const spentOn = ({ id, name, calls, tokens, micros }: SpendingRow) => ({
+  id,
+  name,
+  calls,
+  tokens,
+  dollars: micros / 1e6,
+});
 
 async function readSpending(scope: ReaderScope, days: number) {
   const byModel = (await listSpendingByModel(scope, days)).map(spentOn);

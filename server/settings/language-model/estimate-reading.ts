@@ -10,14 +10,14 @@ import {
   estimateRewritingDollars,
   estimateTrial,
   estimateWritingDollars,
-  type PriceOfJobs,
+  type PricesByRole,
   type ReadingAmount,
   toPriceRange,
   type WritingAmount,
 } from "../../llm/estimate.ts";
 import { findModelSettings } from "../../llm/model-settings-queries.ts";
 import { findPrice } from "../../llm/models.ts";
-import { countMessages, countMessagesOfTest, countWritableArticles } from "../../llm/spending-queries.ts";
+import { countMessages, countMessagesForChannelTest, countWritableArticles } from "../../llm/spending-queries.ts";
 import { createPriceLookup, getOperatorConnection } from "../../llm/workspace-models.ts";
 
 /** Models for estimates if the workspace has no model. */
@@ -26,7 +26,7 @@ const SUGGESTED = { main: "claude-sonnet-5-5", fast: "claude-haiku-5-5", check: 
 const USUAL_INPUT = 5_000;
 
 /** The work to estimate: reading messages, or analyzing articles again. */
-interface Work {
+interface WorkToEstimate {
   channelId?: string | undefined;
   messages?: string | undefined;
   work?: "test" | undefined;
@@ -34,7 +34,7 @@ interface Work {
   articles?: string | undefined;
 }
 
-export async function estimateReading(deps: Pick<Deps, "env">, scope: ReaderScope, work: Work) {
+export async function estimateReading(deps: Pick<Deps, "env">, scope: ReaderScope, work: WorkToEstimate) {
   if (work.articleId || work.articles) {
     const amount = await countRewriting(scope, work);
     const priced = await priceWith(deps, scope, (prices) => estimateRewritingDollars(amount, prices));
@@ -44,13 +44,16 @@ export async function estimateReading(deps: Pick<Deps, "env">, scope: ReaderScop
   return { messages, ...(await estimateReadingCost(deps, scope, { messages })) };
 }
 
-function countReading(scope: ReaderScope, { work, messages, channelId }: Work): number | Promise<number> {
-  if (work === "test") return countMessagesOfTest(scope, TEST_ANALYSIS_MESSAGES);
+function countReading(scope: ReaderScope, { work, messages, channelId }: WorkToEstimate): number | Promise<number> {
+  if (work === "test") return countMessagesForChannelTest(scope, TEST_ANALYSIS_MESSAGES);
   return messages ? Number(messages) : countMessages(scope, channelId ?? null);
 }
 
 /** Counts the work of rewriting. Several articles are assumed to have the workspace's average number of messages. */
-async function countRewriting(scope: ReaderScope, { articleId, articles: given }: Work): Promise<WritingAmount> {
+async function countRewriting(
+  scope: ReaderScope,
+  { articleId, articles: given }: WorkToEstimate,
+): Promise<WritingAmount> {
   const counted = await countWritableArticles(scope, articleId ?? null);
   if (articleId || counted.articles === 0) return counted;
   const articles = Number(given);
@@ -71,7 +74,7 @@ export async function estimateWriting(deps: Pick<Deps, "env">, scope: WorkspaceS
 }
 
 /** Estimates with the workspace's models, or with suggested models if the workspace has none. */
-async function priceWith<Cost>(deps: Pick<Deps, "env">, scope: WorkspaceScope, costOf: (prices: PriceOfJobs) => Cost) {
+async function priceWith<Cost>(deps: Pick<Deps, "env">, scope: WorkspaceScope, costOf: (prices: PricesByRole) => Cost) {
   const { names, prices } = await usedModels(deps, scope);
   const dollarsOf = (models: ModelNames, priceOfModel: typeof prices): Cost | null => {
     const priced = pricesOf(models, priceOfModel);
@@ -120,7 +123,7 @@ async function usedModels({ env }: Pick<Deps, "env">, scope: WorkspaceScope) {
 function pricesOf(
   { main, fast = main, check = main }: ModelNames,
   priceOfModel: ReturnType<typeof createPriceLookup>,
-): PriceOfJobs | null {
+): PricesByRole | null {
   const [forMain, forFast, forCheck] = [main, fast, check].map((name) => priceOfModel(name, USUAL_INPUT));
   return forMain && forFast && forCheck ? { main: forMain, fast: forFast, check: forCheck } : null;
 }

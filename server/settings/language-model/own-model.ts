@@ -16,7 +16,7 @@ import {
   listAllowedAddresses,
   listOperatorAddresses,
   type ModelConnection,
-  openConnection,
+  readModelConnection,
 } from "../../llm/workspace-models.ts";
 import { locateModelKey } from "../../secrets/key-ring.ts";
 
@@ -24,7 +24,7 @@ import { locateModelKey } from "../../secrets/key-ring.ts";
 export const modelChanged = defineEvent<Pick<Deps, "queue" | "events">, null>("model changed");
 
 export type ModelSettingsInput = z.output<(typeof languageModelEndpoints)["PUT /api/language-model"]["body"]>;
-type Settled = Omit<ModelSettingsInput, "models">;
+type GivenModelSettings = Omit<ModelSettingsInput, "models">;
 
 const NOT_ALLOWED =
   "The operator of this installation chose its language model for all workspaces: keys of your own are switched off (LLM_OWN_KEYS=no).";
@@ -44,13 +44,17 @@ export function chooseFetch({ env }: Pick<Deps, "env">, isOperators: boolean): t
  * Builds the connection from the entered values. Uses the stored key only for the same server, so that a key is never sent to
  * another server.
  */
-export async function buildGivenConnection(deps: Deps, workspaceId: string, given: Settled): Promise<ModelConnection> {
+export async function buildGivenConnection(
+  deps: Deps,
+  workspaceId: string,
+  given: GivenModelSettings,
+): Promise<ModelConnection> {
   const why = explainNoOwnKeys(deps);
   if (why) throw forbidden(why);
   const { provider, address = null, region = null } = given;
   if (needsAddress(provider) && !address) throw invalid("Give the address of the server.");
   const row = await readInWorkspace(deps.db, workspaceId, findModelSettings);
-  const stored = row && openConnection(row, deps.secrets);
+  const stored = row && readModelConnection(row, deps.secrets);
   const isSame = stored && stored.provider === provider && stored.address === address && stored.region === region;
   const apiKey = given.key?.trim() ?? (isSame ? stored.apiKey : "");
   if (needsKey(provider) && !apiKey) throw invalid("Give the key.");
@@ -89,7 +93,7 @@ function callOf({ question, model, result, milliseconds, costMicros }: CheckedCa
 /** Tests the model that the workspace uses now. */
 export async function testCurrentModel(deps: Deps, workspaceId: string): Promise<ModelTest> {
   const row = await readInWorkspace(deps.db, workspaceId, findModelSettings);
-  const own = row && deps.env.LLM_OWN_KEYS ? openConnection(row, deps.secrets) : null;
+  const own = row && deps.env.LLM_OWN_KEYS ? readModelConnection(row, deps.secrets) : null;
   const connection = own ?? getOperatorConnection(deps.env);
   if (!connection) throw invalid("No language model is set up. Choose a provider first.");
   return testConnection(deps, workspaceId, connection, !own);
@@ -126,7 +130,7 @@ export async function rotateKey(
   key: string,
 ): Promise<{ saved: boolean; test: ModelTest }> {
   const row = await readInWorkspace(deps.db, workspaceId, findModelSettings);
-  const stored = row && openConnection(row, deps.secrets);
+  const stored = row && readModelConnection(row, deps.secrets);
   if (!stored) throw invalid("This workspace has no language model of its own.");
   const connection = { ...stored, apiKey: key.trim() };
   const test = await testConnection(deps, workspaceId, connection, false);

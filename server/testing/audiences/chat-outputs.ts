@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { AnswerTarget } from "../../ask/in-chat/answer-directly.ts";
+import type { AnswerPlace } from "../../ask/in-chat/answer-directly.ts";
 import { findChatAnswer } from "../../ask/in-chat/find-chat-answer.ts";
 import { findPageReply } from "../../ask/in-chat/find-page-reply.ts";
 import { newId } from "../../db/new-id.ts";
@@ -116,7 +116,7 @@ const askDirectly = (world: World, person: PersonOfWorld, text: string): Promise
 async function answer(
   { test, workspaceId }: World,
   asked: Partial<typeof chatAnswers.$inferSelect>,
-  target: Partial<AnswerTarget> = {},
+  target: Partial<AnswerPlace> = {},
 ): Promise<string> {
   const row = { workspaceId, id: newId(), threadId: "1", askedBy: "U1", ...asked } as typeof chatAnswers.$inferSelect;
   const at = { id: row.id, channelId: "C1", threadId: "1" };
@@ -129,7 +129,7 @@ async function answer(
     isDirect: false,
     at,
     ...target,
-  } as AnswerTarget;
+  } as AnswerPlace;
   const found = await findChatAnswer(test.deps, row, place, new AbortController().signal);
   return JSON.stringify(found?.words);
 }

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { toInboxItemId, toPageItemId } from "../../../shared/domain/inbox.ts";
+import { toFindingItemId, toPageItemId } from "../../../shared/domain/inbox.ts";
 import { inWorkspaceAs } from "../../db/audience.ts";
 import { conversations, inboxAssignments, wikiFindings, wikiPages } from "../../db/schema.ts";
 import { buildConversation, buildFinding } from "../../wiki/testing/wiki-rows.ts";
-import { buildReportMail, compareDuplicates } from "../../wiki-health/index.ts";
+import { buildReportMail, readDuplicatesForReport } from "../../wiki-health/index.ts";
 import { mayReadPage } from "./pages.ts";
 import { expectReaders } from "./text-output.ts";
 import { type ArticleOfWorld, mayReadChannel, type PersonOfWorld, type World } from "./world.ts";
@@ -57,7 +57,7 @@ export async function readPageFindings(
     .set({ countedSince: new Date(0) })
     .where(eq(wikiPages.workspaceId, workspaceId));
   await see("/api/wiki-health");
-  const compared = await compareDuplicates(test.deps, person.viewer);
+  const compared = await readDuplicatesForReport(test.deps, person.viewer);
   const report = await inWorkspaceAs(db, person.viewer, (scope) => buildReportMail(test.deps, scope, compared));
   shown.push(report?.text ?? "");
   const whole = await see("/api/wiki-findings");
@@ -68,7 +68,7 @@ export async function readPageFindings(
       mayReadChannel(person, channel)
     )
       expectReaders("The list of findings", page.word, { isShown: whole.includes(page.word), mayRead: true });
-  const item = (id: string) => ({ workspaceId, item: toInboxItemId(id), assignee: person.id });
+  const item = (id: string) => ({ workspaceId, item: toFindingItemId(id), assignee: person.id });
   await db.insert(inboxAssignments).values(made.map(({ finding }) => item(finding.id)));
   const given = made.map(({ finding }) => ({ workspaceId, item: toPageItemId(finding.pageId), assignee: person.id }));
   await db.insert(inboxAssignments).values(given).onConflictDoNothing();

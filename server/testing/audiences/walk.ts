@@ -114,7 +114,7 @@ async function readAll(world: World, random: Random, outputs: TextOutput[], walk
   return isWhole;
 }
 
-interface Opening {
+interface OutputRequest {
   person: PersonOfWorld;
   article: ArticleOfWorld;
   world: World;
@@ -123,7 +123,7 @@ interface Opening {
 /** Reads an output; null if the output itself found wrong readers. */
 async function open(
   output: TextOutput,
-  { person, article, world }: Opening,
+  { person, article, world }: OutputRequest,
   walked: WalkResult,
 ): Promise<string | null> {
   walked.opened += 1;

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Encoder } from "../../../engine/encoder/meaning.ts";
 import { recordActivity } from "../../activity/index.ts";
-import { readArticlesForAnswers } from "../../ask/read-articles.ts";
+import { indexArticlesForAnswers } from "../../ask/read-articles.ts";
 import { newId } from "../../db/new-id.ts";
 import {
   articleSources,
@@ -225,7 +225,7 @@ async function addArticle(world: World, random: Random): Promise<void> {
       data: { articleId: id },
     }),
   );
-  await readArticlesForAnswers(test.deps);
+  await indexArticlesForAnswers(test.deps);
   world.articles.push({ id, word: told, itemId, channels: new Set([own.id, own2.id]), released: new Set() });
 }
 

@@ -74,7 +74,7 @@ export async function listDueComparisons(db: Database, most: number): Promise<Du
 }
 
 /** Notes which versions of the pages a conversation was compared with. */
-export async function markCompared(
+export async function markConversationCompared(
   { workspaceId, tx }: WorkspaceScope,
   { conversationId, pages }: Pick<DueComparison, "conversationId" | "pages">,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 export {
   type DueComparison,
   listDueComparisons,
-  markCompared,
+  markConversationCompared,
   requestComparisonAgain,
   requestComparisons,
 } from "./comparison-queries.ts";
-export { isDuplicateOpen, isDuplicateOpenFor, mayDecideDuplicate } from "./duplicate-queries.ts";
+export { mayDecideDuplicate, whereDuplicateDecidable, whereDuplicateOpen } from "./duplicate-queries.ts";

@@ -1,14 +1,14 @@
 import { pipeline, type Readable, Transform } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { WikiDelivery, WikiEvent, WikiEvents } from "../../../connectors/wiki-events.ts";
-import { scopeOf } from "../../db/workspace-scope.ts";
+import { bindToWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { defineEvent } from "../../domain-event.ts";
 import { AppError } from "../../errors.ts";
 import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { getRawBody, parseRawBodies } from "../../http/raw-body.ts";
-import { CannotOpen, locateWikiEventSecret } from "../../secrets/key-ring.ts";
+import { CannotDecrypt, locateWikiEventSecret } from "../../secrets/key-ring.ts";
 import { type EventReceiver, findReceiver, recordEvent, saveWikiSecret } from "./event-queries.ts";
 
 /** No platform's requests are larger; each has its own limit below. */
@@ -74,7 +74,7 @@ function limitBytes(payload: Readable, most: number): Readable {
 
 async function takeEvent(deps: Deps, request: FastifyRequest, { receiver, events }: KnownReceiver): Promise<void> {
   const { workspaceId, integrationId } = receiver;
-  const inScope = scopeOf(deps.db, workspaceId);
+  const inScope = bindToWorkspace(deps.db, workspaceId);
   const delivery = { body: getRawBody(request), headers: request.headers };
   const theirs = receiver.lastAt === null ? (events.readSecret?.(delivery.body) ?? null) : null;
   if (theirs !== null) {
@@ -111,7 +111,7 @@ function isGenuine(
   try {
     return events.isGenuine(secrets.open(sealed, locateWikiEventSecret(workspaceId, integrationId)), delivery);
   } catch (error) {
-    if (error instanceof CannotOpen) return false;
+    if (error instanceof CannotDecrypt) return false;
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { serveEndpoints } from "../../http/routes.ts";
 import { getKnowledgeIntegration } from "../../integrations/index.ts";
-import { CannotOpen, locateWikiEventSecret } from "../../secrets/key-ring.ts";
+import { CannotDecrypt, locateWikiEventSecret } from "../../secrets/key-ring.ts";
 import { findReading } from "../wiki-queries.ts";
 import { saveEventAddress } from "./event-queries.ts";
 import { eventUrl, findWikiEvents } from "./receive-events.ts";
@@ -64,7 +64,7 @@ function readSecret({ secrets }: Pick<Deps, "secrets">, scope: WorkspaceScope, i
   try {
     return sealed === null ? null : secrets.open(sealed, locateWikiEventSecret(scope.workspaceId, id));
   } catch (error) {
-    if (error instanceof CannotOpen) return null;
+    if (error instanceof CannotDecrypt) return null;
     throw error;
   }
 }

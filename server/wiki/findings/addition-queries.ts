@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { PagePassage } from "../../../connectors/wiki-pages.ts";
-import { findOnPage } from "../../../engine/compare/index.ts";
+import { findMatchingPassage } from "../../../engine/compare/index.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { toFindingText } from "./finding-queries.ts";
@@ -37,7 +37,7 @@ export async function listMissingWords(
  * The page was read again: what it says now is not proposed any more. Such a finding confirms the page from then on, so that its
  * conversation is judged again when the page goes. Returns whether there was any.
  */
-export async function closeAdditions(
+export async function closeFulfilledAdditions(
   scope: WorkspaceScope,
   pageId: string,
   lacked: MissingWords,
@@ -47,7 +47,7 @@ export async function closeAdditions(
   const passages = now.map(({ headings, text }) => ({ headings, text, isNew: !lacked.passages.has(text) }));
   const onPage = <One extends { id: string; said: string[] }>(proposed: One[]) =>
     proposed.flatMap(({ id, said }) => {
-      const position = findOnPage(passages, said);
+      const position = findMatchingPassage(passages, said);
       return position === null ? [] : [{ id, position }];
     });
   const found = onPage(lacked.findings);

@@ -55,7 +55,7 @@ const confirmationOf = ({ times, channelName, saidAt, verifiedAt, verifiedBy }: 
 });
 
 /** True when the page is read, and this person may read it. */
-export async function mayReadPageOf(scope: ReaderScope, id: string): Promise<boolean> {
+export async function mayReadWikiPage(scope: ReaderScope, id: string): Promise<boolean> {
   const { rowCount } = await scope.tx.execute(sql`
     select from ${wikiPages} where ${wikiPages.workspaceId} = ${scope.workspaceId} and ${wikiPages.id} = ${id}
       and ${wikiPages.readVersion} is not null and ${wherePageReadable(scope)}`);

@@ -80,7 +80,10 @@ export async function reopenFindings({ workspaceId, tx }: WorkspaceScope, repair
 }
 
 /** Those of the conversations of which somebody decided that they get an article although pages are about them. */
-export async function listWanted({ workspaceId, tx }: WorkspaceScope, conversationIds: string[]): Promise<Set<string>> {
+export async function listConversationsToWrite(
+  { workspaceId, tx }: WorkspaceScope,
+  conversationIds: string[],
+): Promise<Set<string>> {
   const rows = await tx
     .select({ id: wikiFindings.conversationId })
     .from(wikiFindings)
@@ -143,7 +146,7 @@ export async function reopenFinding({ workspaceId, tx }: WorkspaceScope, id: str
 }
 
 /** Whether an article was written from one of these conversations after that time. An article that one only confirms is not. */
-export async function hasOwnArticle(
+export async function hasWrittenArticle(
   { workspaceId, tx }: WorkspaceScope,
   conversationIds: string[],
   after: Date,

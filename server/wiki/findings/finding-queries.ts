@@ -2,11 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PagePassage } from "../../../connectors/wiki-pages.ts";
 import { saysTheSame } from "../../../engine/compare/index.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
-import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
+import { parseInline, toPlainText } from "../../../shared/markdown/parse-inline.ts";
 import { type ReaderScope, whereChannelReadable, wherePageReadable } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import { type FindingKind, knowledgeIntegrations, wikiPages } from "../../db/schema.ts";
-import { statement } from "../../db/statement.ts";
+import { prepareStatement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** A conversation compared with a page: which passage it confirms, contradicts, or adds to. */
@@ -134,7 +134,7 @@ export async function listOpenFindings(
   { ids, pageIds, part, limit }: { ids?: string[]; pageIds?: string[]; part?: FindingPart; limit: number },
 ): Promise<OpenFinding[]> {
   const { workspaceId, tx } = scope;
-  type Row = Omit<OpenFinding, "times" | "earlier"> & { others: Other[] | null };
+  type Row = Omit<OpenFinding, "times" | "earlier"> & { others: EarlierSaying[] | null };
   const { rows } = await tx.execute<Record<string, unknown> & Row>(sql`
     ${openFindings(scope)}
     select id, kind, page_id as "pageId", now_version as "pageVersion", now_position as position, old_text as "oldText", form, headings, fresh,
@@ -158,7 +158,7 @@ export async function listOpenFindings(
   }));
 }
 
-interface Other {
+interface EarlierSaying {
   fresh: Statement[];
   /** Text, because JSON has no dates. */
   saidAt: string;
@@ -170,10 +170,13 @@ const MOST_EARLIER = 5;
 
 /** The words of a finding for readers. */
 export const toFindingText = (fresh: Statement[]): string =>
-  fresh.map(({ form, text }) => (form === "code" ? text : plainText(parseInline(text)))).join(" ");
+  fresh.map(({ form, text }) => (form === "code" ? text : toPlainText(parseInline(text)))).join(" ");
 
 /** Counts the conversations that say the same as the finding, and lists what was said otherwise before it. */
-function divideOthers(finding: Pick<OpenFinding, "oldText" | "fresh"> & { saidAt: Date | string }, others: Other[]) {
+function divideOthers(
+  finding: Pick<OpenFinding, "oldText" | "fresh"> & { saidAt: Date | string },
+  others: EarlierSaying[],
+) {
   const { oldText } = finding;
   const words = toFindingText(finding.fresh);
   const read = others.map(({ fresh, saidAt }) => ({ text: toFindingText(fresh), saidAt: new Date(saidAt) }));
@@ -191,7 +194,7 @@ export async function countOpenFindings(scope: ReaderScope, part: FindingPart) {
   return row ?? { count: 0, mine: 0, snoozed: 0 };
 }
 
-const selectCounts = statement(
+const selectCounts = prepareStatement(
   (scope: ReaderScope, part: FindingPart) => sql<{ count: number; mine: number; snoozed: number }>`
     ${openFindings(scope)}
     select (count(*) filter (where ${whereInPart(scope, part)}))::int as count,
@@ -247,12 +250,12 @@ export async function findOpenFinding(scope: ReaderScope, id: string): Promise<O
   return found ?? null;
 }
 
-interface Messages {
+interface ChannelMessageIds {
   channelId: string;
   externalIds: string[];
 }
 
-const citing = ({ workspaceId }: WorkspaceScope, { channelId, externalIds }: Messages) => sql`
+const citing = ({ workspaceId }: WorkspaceScope, { channelId, externalIds }: ChannelMessageIds) => sql`
   f.workspace_id = ${workspaceId} and f.sources && ${sql.param(externalIds)}::text[] and f.conversation_id in (
     select m.id from conversations m where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId}
       and m.key in (select s.conversation_key from messages s where s.workspace_id = ${workspaceId} and s.channel_id = ${channelId}
@@ -262,7 +265,7 @@ const citing = ({ workspaceId }: WorkspaceScope, { channelId, externalIds }: Mes
  * Messages were edited or deleted: what they found is deleted, and their conversation is compared again. A decision stays without the
  * words, so that nobody is asked again.
  */
-export async function eraseFindingsOf(scope: WorkspaceScope, changed: Messages): Promise<void> {
+export async function eraseFindingsOf(scope: WorkspaceScope, changed: ChannelMessageIds): Promise<void> {
   const cites = citing(scope, changed);
   await deleteRepairs(scope, cites);
   await scope.tx.execute(sql`delete from wiki_findings f where f.state = 'open' and ${cites}`);
@@ -270,7 +273,7 @@ export async function eraseFindingsOf(scope: WorkspaceScope, changed: Messages):
 }
 
 /** The workspace forgets the words of these messages. The count of confirmations stays. */
-export async function forgetFindingsOf(scope: WorkspaceScope, forgotten: Messages): Promise<void> {
+export async function forgetFindingsOf(scope: WorkspaceScope, forgotten: ChannelMessageIds): Promise<void> {
   const cites = citing(scope, forgotten);
   await deleteRepairs(scope, cites);
   await scope.tx.execute(sql`update wiki_findings f set fresh = '[]' where ${cites}`);

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { toInboxItemId } from "../../../shared/domain/inbox.ts";
+import { toFindingItemId } from "../../../shared/domain/inbox.ts";
 import { readInWorkspaceAs } from "../../db/audience.ts";
 import { inboxAssignments, messages, wikiFindings, wikiPages, wikiStatements } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
@@ -122,7 +122,7 @@ describe("A finding about a page of the wiki", () => {
   it("stays with the person it was given to, and snoozed, when the chat says it again", async () => {
     await say("Suppliers deliver until 14:00 now.", 1);
     const [{ id } = { id: "" }] = await open();
-    const given = { item: toInboxItemId(id), assignee: editor, snoozedUntil: new Date(Date.now() + 86_400_000) };
+    const given = { item: toFindingItemId(id), assignee: editor, snoozedUntil: new Date(Date.now() + 86_400_000) };
     await test.db.insert(inboxAssignments).values({ ...given, workspaceId });
     await say("Suppliers deliver until 16:00 now.", 2);
     const part = (mine: boolean, snoozed: boolean) =>

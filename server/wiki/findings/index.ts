@@ -1,10 +1,10 @@
-export { listConfirmations, mayReadPageOf } from "./confirmation-queries.ts";
+export { listConfirmations, mayReadWikiPage } from "./confirmation-queries.ts";
 export { articleRequested, conversationOnPages, conversationsReopened } from "./events.ts";
 export {
   closeFinding,
-  hasOwnArticle,
+  hasWrittenArticle,
+  listConversationsToWrite,
   listUndoableFindings,
-  listWanted,
   lockConversationsOfFinding,
   reopenFinding,
 } from "./finding-decision-queries.ts";

@@ -79,7 +79,7 @@ export async function listPassagesOf({ workspaceId, tx }: WorkspaceScope, pageId
  * The pages of this wiki that everybody may read, with the id of the page right above each: null where that is the top page, one of ours,
  * or read by fewer people. None where other spaces are read than the one in which articles are published.
  */
-export async function listParents(scope: WorkspaceScope, integrationId: string, pageIds: string[]) {
+export async function listParentPages(scope: WorkspaceScope, integrationId: string, pageIds: string[]) {
   const { workspaceId, tx } = scope;
   const everybody: ReaderScope = { ...scope, reader: null };
   const { rows } = await tx.execute<{ id: string; parent: string | null }>(sql`

@@ -1,6 +1,6 @@
 import { extractTerms } from "../../../engine/answer/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { listParents } from "./nearby-page-queries.ts";
+import { listParentPages } from "./nearby-page-queries.ts";
 import { rankSimilarPages } from "./nearby-pages.ts";
 import { splitTerms } from "./page-similarity.ts";
 
@@ -17,7 +17,7 @@ export async function findParentOfNearest(
   { title, text }: { title: string; text: string },
 ): Promise<string | null> {
   const { ranked } = await rankSimilarPages(scope, { said: text, matter: [title] });
-  const parents = await listParents(
+  const parents = await listParentPages(
     scope,
     integrationId,
     ranked.map(({ id }) => id),

@@ -78,5 +78,5 @@ export async function findActingAccount(
 }
 
 /** The trouble of a change for other people than the one who ordered it. */
-export const describeForOthers = (trouble: string): string =>
+export const describeTroubleForOthers = (trouble: string): string =>
   trouble.replace(/^Your (.+?) account(?= (?:may not|is not))/, "The $1 account of the person who ordered this");

@@ -1,4 +1,4 @@
-import type { CommentChange, LeftComment, MadeComment, WikiCommenting } from "../../../connectors/wiki-comment.ts";
+import type { AddedComment, CommentChange, PostedComment, WikiCommenting } from "../../../connectors/wiki-comment.ts";
 import { oneLine } from "../../../connectors/wiki-pages.ts";
 import type { ActingAccount } from "./acting-account.ts";
 import type { RepairChange, RepairRow } from "./repair-queries.ts";
@@ -37,7 +37,7 @@ export function createCommentSteps(row: RepairRow, change: CommentChange, place:
       },
     };
   const key = row.id.replaceAll("-", "").slice(-12);
-  const left = ({ id, url }: LeftComment): RepairChange => ({
+  const left = ({ id, url }: PostedComment): RepairChange => ({
     state: "applied",
     planned: made(change, id),
     url,
@@ -57,7 +57,7 @@ export function createCommentSteps(row: RepairRow, change: CommentChange, place:
   };
 }
 
-const made = ({ about, at, text }: CommentOrder, comment: string): MadeComment => ({
+const made = ({ about, at, text }: CommentOrder, comment: string): AddedComment => ({
   comment,
   shown: { before: about === "replace" ? at.text : "", after: text },
 });

@@ -32,7 +32,7 @@ const TOO_LATE = "The platform could not be reached for a day.";
 const refused = (trouble: string): RepairChange => ({ state: "refused", trouble, intentAt: null });
 
 /** Another worker works on the row, or it was deleted: nothing is sent. */
-class Overtaken extends Error {}
+class RepairOvertaken extends Error {}
 
 /** Makes the ordered repairs of people's pages, each exactly once, and looks up those in review, until none is due. */
 export async function makeRepairs(deps: Deps, signal = new AbortController().signal): Promise<void> {
@@ -123,7 +123,7 @@ async function makeRepair(
       unwanted: refused(TOO_LATE),
     });
   } catch (error) {
-    if (error instanceof Overtaken) return;
+    if (error instanceof RepairOvertaken) return;
     if (!(error instanceof PageChanged)) throw error;
     await store({ state: "changed", trouble: "Somebody edited the page meanwhile.", intentAt: null });
   }
@@ -186,7 +186,7 @@ function callsOf(
       made(
         await account.act((own) =>
           repair(own, { externalId, expectedVersion, change, key, note }, signal, async (edit) => {
-            if (!(await store({ planned: edit }))) throw new Overtaken();
+            if (!(await store({ planned: edit }))) throw new RepairOvertaken();
           }),
         ),
       ),

@@ -9,7 +9,7 @@ import {
   DEFAULT_ACCOUNT,
   startConfluenceStandIn,
 } from "../../../tools/stand-ins/confluence/server.ts";
-import { decideAt } from "../../../tools/stand-ins/oauth.ts";
+import { submitConsent } from "../../../tools/stand-ins/oauth.ts";
 import { platformGrants, wikiPages, wikiRepairs } from "../../db/schema.ts";
 import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
@@ -93,7 +93,7 @@ const consent = async (person: SignedIn, subject: string, from = "inbox") => {
     url: "/api/own-accounts",
     payload: { platform: "confluence", from },
   });
-  const back = await decideAt(begun.json<{ url: string }>().url, { subject });
+  const back = await submitConsent(begun.json<{ url: string }>().url, { subject });
   return back.pathname + back.search;
 };
 const follow = async (person: SignedIn, url: string) => {
@@ -188,7 +188,7 @@ describe("A person's own account at a wiki platform", () => {
     });
     const few = new URL(begun.json<{ url: string }>().url);
     few.searchParams.set("scope", "read:page:confluence offline_access");
-    const back = await decideAt(few.href, { subject: ADA.email });
+    const back = await submitConsent(few.href, { subject: ADA.email });
     expect(await follow(ada, back.pathname + back.search)).toEqual(["/articles", "denied"]);
     const reviewer = await test.signIn(await buildUser(test.db, { workspaceId, membership: "reviewer" }));
     const refused = await reviewer.inject({

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { CommentChange, MadeComment } from "../../../connectors/wiki-comment.ts";
+import type { AddedComment, CommentChange } from "../../../connectors/wiki-comment.ts";
 import type { PageChange, PlannedRepair } from "../../../connectors/wiki-repair.ts";
 import { type ReaderScope, wherePageReadable } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
@@ -11,7 +11,7 @@ export type RepairRow = typeof wikiRepairs.$inferSelect;
 
 export interface RepairChange extends OutboxColumns {
   state?: RepairRow["state"];
-  planned?: PlannedRepair | MadeComment;
+  planned?: PlannedRepair | AddedComment;
   url?: string;
   trouble?: string | null;
   declined?: RepairRow["declined"];

@@ -6,7 +6,7 @@ import { createSafeFetch } from "../../../connectors/safe-fetch.ts";
 import { PATIENCE_MS } from "../../../scripts/patience.ts";
 import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
 import type { WikiRepair } from "../../../shared/contract/wiki-repairs.ts";
-import { explainNoGitServer } from "../../../tools/stand-ins/git/http-backend.ts";
+import { explainMissingGitServer } from "../../../tools/stand-ins/git/http-backend.ts";
 import { GIT_TOKEN, type GitServer, startGitServer } from "../../../tools/stand-ins/git/server.ts";
 import { inWorkspaceAs } from "../../db/audience.ts";
 import { wikiFindings, wikiPages, wikiRepairs } from "../../db/schema.ts";
@@ -16,7 +16,7 @@ import { listOpenFindings } from "../findings/index.ts";
 import { makeRepairs, readWiki } from "../index.ts";
 import { buildFinding } from "../testing/wiki-rows.ts";
 
-const missing = explainNoGitServer();
+const missing = explainMissingGitServer();
 const PATH = "docs/goods-in.md";
 const OLD = "Suppliers deliver until 13:30.";
 const NEW = "Suppliers deliver until 14:00.";

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { oneLine } from "../../../connectors/wiki-pages.ts";
 import { findStatementPosition } from "../../../connectors/wiki-repair.ts";
 import { type WikiRepair, wikiRepairEndpoints } from "../../../shared/contract/wiki-repairs.ts";
-import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
+import { parseInline, toPlainText } from "../../../shared/markdown/parse-inline.ts";
 import { inWorkspaceAs, type PersonScope, readInWorkspaceAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
@@ -10,11 +10,11 @@ import { type EndpointRequest, serveEndpoints } from "../../http/routes.ts";
 import { getKnowledgeIntegration } from "../../integrations/index.ts";
 import { findOpenFinding } from "../findings/finding-queries.ts";
 import { findPublicOrigin } from "../findings/finding-source-queries.ts";
-import { describeForOthers, willUseOwnAccount } from "./acting-account.ts";
+import { describeTroubleForOthers, willUseOwnAccount } from "./acting-account.ts";
 import { findPageToRepair, findRepairRow, hasOpenReview, insertRepair, listLatestRepairs } from "./repair-queries.ts";
 
 type RepairChange = Parameters<typeof insertRepair>[1]["change"];
-type Order = EndpointRequest<(typeof wikiRepairEndpoints)["POST /api/wiki-repairs"]>["body"];
+type RepairRequest = EndpointRequest<(typeof wikiRepairEndpoints)["POST /api/wiki-repairs"]>["body"];
 
 const LISTED = { days: 7, limit: 50 };
 const IN_REVIEW = "This change waits for its reviewers already.";
@@ -40,7 +40,7 @@ export function wikiRepairRoutes(app: FastifyInstance, deps: Deps): void {
 async function orderRepair(
   { connectors }: Pick<Deps, "connectors">,
   scope: PersonScope,
-  order: Order,
+  order: RepairRequest,
 ): Promise<string> {
   const { pageId, version, position, kind, way = "edit", sentence, text, findingId } = order;
   const isComment = way === "comment";
@@ -76,12 +76,16 @@ async function orderRepair(
 }
 
 /** A comment is for everybody who reads the page: no sentence of a channel that not everybody may read gets into one. */
-async function refusePrivateWords(scope: PersonScope, findingId: string, { pageId, text }: Order): Promise<void> {
+async function refusePrivateWords(
+  scope: PersonScope,
+  findingId: string,
+  { pageId, text }: RepairRequest,
+): Promise<void> {
   const finding = await findOpenFinding(scope, findingId);
   if (finding?.pageId !== pageId) throw conflict("The finding was decided meanwhile.");
   if (await findPublicOrigin(scope, findingId)) return;
   const words = oneLine(text);
-  const isQuote = finding.fresh.some((said) => words.includes(oneLine(plainText(parseInline(said.text)))));
+  const isQuote = finding.fresh.some((said) => words.includes(oneLine(toPlainText(parseInline(said.text)))));
   if (isQuote) throw invalid("This was said in a private channel. Write it in your own words.");
 }
 
@@ -109,10 +113,10 @@ async function orderUndo(scope: PersonScope, repairId: string): Promise<string> 
   return id;
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof findRepairRow>>>;
+type FoundRepair = NonNullable<Awaited<ReturnType<typeof findRepairRow>>>;
 
 /** True for a change or comment that is on the page. Reviewers refuse one that is still in review. */
-const canUndo = ({ repair, undone }: Found) =>
+const canUndo = ({ repair, undone }: FoundRepair) =>
   repair.state === "applied" && repair.planned !== null && repair.undoes === null && !undone;
 
 async function viewOf(scope: PersonScope, id: string): Promise<WikiRepair> {
@@ -123,7 +127,7 @@ async function viewOf(scope: PersonScope, id: string): Promise<WikiRepair> {
 
 const viewFor =
   (scope: PersonScope) =>
-  (found: Found): WikiRepair => {
+  (found: FoundRepair): WikiRepair => {
     const { repair, pageTitle, pageUrl, firstName, lastName, waits } = found;
     const { id, pageId, state, planned, url, trouble, declined, undoes, findingId, change } = repair;
     // Until they are on the page, the words are the chat's, which readers of the page may not be allowed to read.
@@ -143,7 +147,7 @@ const viewFor =
       before: shown?.before ?? null,
       after: shown?.after ?? null,
       url: url ?? pageUrl,
-      trouble: trouble && repair.orderedBy !== scope.reader ? describeForOthers(trouble) : trouble,
+      trouble: trouble && repair.orderedBy !== scope.reader ? describeTroubleForOthers(trouble) : trouble,
       declined,
       undoes,
       canUndo: canUndo(found),

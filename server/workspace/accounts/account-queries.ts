@@ -109,7 +109,7 @@ export async function isConfirmedAddress(db: Connection, email: string): Promise
 }
 
 /** True if an account with this address may sign in. */
-export async function canSignInWith(db: Connection, email: string): Promise<boolean> {
+export async function mayEmailSignIn(db: Connection, email: string): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     select from users where email = ${email} and email_verified_at is not null and deactivated_at is null`);
   return Boolean(rowCount);

@@ -13,14 +13,17 @@ export interface AddressForm {
   action: string;
 }
 
-interface Filled {
+interface FilledAddressForm {
   email?: string;
   /** The message about an invalid address. */
   wrong?: string;
   problem?: string;
 }
 
-export function buildAddressPage({ title, heading, lead, action }: AddressForm, filled: Filled = {}): HtmlPage {
+export function buildAddressPage(
+  { title, heading, lead, action }: AddressForm,
+  filled: FilledAddressForm = {},
+): HtmlPage {
   const { email = "", wrong, problem } = filled;
   return {
     title,

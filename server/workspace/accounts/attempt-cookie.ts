@@ -1,24 +1,28 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Deps } from "../../deps.ts";
-import { CannotOpen, type KeyRing } from "../../secrets/key-ring.ts";
-import { nameHostCookie } from "./sessions.ts";
+import { CannotDecrypt, type KeyRing } from "../../secrets/key-ring.ts";
+import { describeHostCookie } from "./sessions.ts";
 
 const MINUTES = 10;
 
 /** A sign-in in progress; `startedAt` is in milliseconds since 1970. */
-interface Begun {
+interface SignInAttempt {
   startedAt: number;
 }
-type Needs = Pick<Deps, "env" | "secrets">;
+type CookieDeps = Pick<Deps, "env" | "secrets">;
 
 /**
  * Stores the state of a sign-in that takes several requests in an encrypted cookie for ten minutes, so that only the browser
  * that started the sign-in can finish it. Each kind of sign-in has its own cookie.
  */
-export function createAttemptCookie<Attempt extends Begun>(name: string, way: string, shape: z.ZodType<Attempt>) {
+export function createSignInAttemptCookie<Attempt extends SignInAttempt>(
+  name: string,
+  way: string,
+  shape: z.ZodType<Attempt>,
+) {
   const place = { workspaceId: "none", table: "cookies", rowId: way, field: "attempt" };
-  const cookieOf = ({ env }: Needs) => nameHostCookie(env.PUBLIC_URL, name);
+  const cookieOf = ({ env }: CookieDeps) => describeHostCookie(env.PUBLIC_URL, name);
   const seal = (secrets: KeyRing, attempt: Attempt) => secrets.seal(JSON.stringify(attempt), place);
 
   /** Returns null if the cookie is forged or too old. */
@@ -28,7 +32,7 @@ export function createAttemptCookie<Attempt extends Begun>(name: string, way: st
       const attempt = shape.parse(JSON.parse(secrets.open(sealed, place)));
       return Date.now() - attempt.startedAt < MINUTES * 60_000 ? attempt : null;
     } catch (error) {
-      if (error instanceof CannotOpen) return null;
+      if (error instanceof CannotDecrypt) return null;
       throw error;
     }
   }
@@ -36,12 +40,12 @@ export function createAttemptCookie<Attempt extends Begun>(name: string, way: st
   return {
     seal,
     open,
-    keep(deps: Needs, reply: FastifyReply, attempt: Attempt): void {
+    keep(deps: CookieDeps, reply: FastifyReply, attempt: Attempt): void {
       const cookie = cookieOf(deps);
       reply.setCookie(cookie.name, seal(deps.secrets, attempt), { ...cookie.options, maxAge: MINUTES * 60 });
     },
-    read: (deps: Needs, request: FastifyRequest) => open(deps.secrets, request.cookies[cookieOf(deps).name]),
-    forget(deps: Needs, reply: FastifyReply): void {
+    read: (deps: CookieDeps, request: FastifyRequest) => open(deps.secrets, request.cookies[cookieOf(deps).name]),
+    forget(deps: CookieDeps, reply: FastifyReply): void {
       const cookie = cookieOf(deps);
       reply.clearCookie(cookie.name, cookie.options);
     },

@@ -7,7 +7,7 @@ import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { deleteConnectedAppsOfPerson } from "../scim/token-queries.ts";
 import { endTokensOfPerson } from "../scim/tokens.ts";
-import { findPasswordManager } from "../sso/password-managed-by.ts";
+import { findPasswordProviderName } from "../sso/password-managed-by.ts";
 import { replacePassword } from "./account-queries.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { voidLinks } from "./link-queries.ts";
@@ -32,7 +32,7 @@ export async function changePassword(
   const tries = `change password ${userId}`;
   await enforceRateLimit(deps.db, tries, TRIES);
   const user = await inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
-  const manager = findPasswordManager(deps.env, user);
+  const manager = findPasswordProviderName(deps.env, user);
   if (manager)
     throw conflict(`The password of this account is managed by ${manager}. Change it there; nothing was changed here.`);
   if (!(await verifyPassword(currentPassword, user.passwordHash)))

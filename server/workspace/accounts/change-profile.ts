@@ -8,7 +8,7 @@ import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
-import { findPasswordManager } from "../sso/password-managed-by.ts";
+import { findPasswordProviderName } from "../sso/password-managed-by.ts";
 import { isConfirmedAddress } from "./account-queries.ts";
 import { issueLink } from "./link-queries.ts";
 import { buildAddressChangeNotice, buildAddressTakenMail, buildNewAddressMail } from "./mails.ts";
@@ -62,7 +62,7 @@ async function proveItIsThem(
   user: UserRow,
   password: string | undefined,
 ): Promise<void> {
-  const hasPassword = user.passwordHash !== null && findPasswordManager(env, user) === null;
+  const hasPassword = user.passwordHash !== null && findPasswordProviderName(env, user) === null;
   if (password) {
     if (hasPassword && (await verifyPassword(password, user.passwordHash))) return;
     throw invalid(WRONG_PASSWORD, [{ path: "currentPassword", message: WRONG_PASSWORD }]);

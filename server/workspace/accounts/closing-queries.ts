@@ -29,7 +29,7 @@ export async function returnToFreePlan({ tx, workspaceId }: WorkspaceScope): Pro
 }
 
 /** Removes pending work: events, checks, questions, runs and publications. Work in progress can no longer write. */
-export async function stopWork({ tx, workspaceId }: WorkspaceScope, why: string): Promise<void> {
+export async function removePendingWork({ tx, workspaceId }: WorkspaceScope, why: string): Promise<void> {
   await tx.execute(sql`delete from chat_events where workspace_id = ${workspaceId}`);
   await tx.execute(sql`delete from article_rechecks where workspace_id = ${workspaceId}`);
   await tx.execute(sql`

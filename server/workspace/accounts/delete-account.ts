@@ -8,8 +8,8 @@ import { enforceRateLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { endMembership } from "../people/leaving.ts";
-import { findPasswordManager } from "../sso/password-managed-by.ts";
-import { deleteTokensAndKeys, disconnectPlatforms, returnToFreePlan, stopWork } from "./closing-queries.ts";
+import { findPasswordProviderName } from "../sso/password-managed-by.ts";
+import { deleteTokensAndKeys, disconnectPlatforms, removePendingWork, returnToFreePlan } from "./closing-queries.ts";
 import { listWorkspacesOfDeletion, lockMemberships, markDeleted, markRestored } from "./deletion-queries.ts";
 import { buildAccountDeletedMail, getContactAddress } from "./mails.ts";
 import { verifyPassword } from "./passwords.ts";
@@ -83,7 +83,7 @@ export async function deleteAccount(
 
 /** True if the product stores a password for the person and lets them sign in with it. */
 const hasPassword = (env: Deps["env"], user: { passwordHash: string | null }) =>
-  user.passwordHash !== null && findPasswordManager(env, user) === null;
+  user.passwordHash !== null && findPasswordProviderName(env, user) === null;
 
 async function checkProof(proof: string, passwordHash: string | null): Promise<void> {
   const message = passwordHash === null ? `Type the word ${DELETION_WORD}.` : "The password is wrong.";
@@ -113,5 +113,5 @@ async function closeWorkspace(deps: Pick<Deps, "queue">, scope: WorkspaceScope):
   // The paid plan ends. A restored person starts with the free plan.
   await returnToFreePlan(scope);
   await endSubscription(deps, scope.tx, scope.workspaceId);
-  await stopWork(scope, WHY);
+  await removePendingWork(scope, WHY);
 }

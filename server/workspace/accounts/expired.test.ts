@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { deleteExpired } from "./expired-queries.ts";
+import { deleteExpiredRows } from "./expired-queries.ts";
 
 let test: TestApp;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ it("expired sessions and old rate limits are deleted, and nobody who is signed i
     gone.viewer.userId,
   ]);
   await pool.query(`insert into rate_limits values ('old', now() - interval '2 days', 9), ('new', now(), 1)`);
-  await deleteExpired(test.db);
+  await deleteExpiredRows(test.db);
   expect((await pool.query("select user_id from sessions")).rows).toEqual([{ user_id: here.viewer.userId }]);
   expect((await pool.query("select key from rate_limits")).rows).toEqual([{ key: "new" }]);
 });

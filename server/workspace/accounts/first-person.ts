@@ -10,7 +10,7 @@ import { createAccount } from "./create-account.ts";
 import { rememberDevice } from "./known-device.ts";
 import { findPasswordProblem, readFormText } from "./new-password-form.ts";
 import { startSession } from "./sessions.ts";
-import { type FormValues, readAccountValues, renderAccountControl } from "./sign-up-page.ts";
+import { type FormValues, readAccountValues, renderSignUpField } from "./sign-up-page.ts";
 import { hashToken } from "./tokens.ts";
 
 const FIELDS = SIGN_UP_FIELDS.filter(({ name }) => name !== "role");
@@ -71,13 +71,13 @@ async function problemsOf(values: FormValues): Promise<Record<string, string>> {
   return wrong;
 }
 
-interface Shown {
+interface FirstPersonForm {
   values?: FormValues;
   wrong?: Record<string, string>;
   problem?: string;
 }
 
-function form(token: string, { values = {}, wrong = {}, problem }: Shown = {}) {
+function form(token: string, { values = {}, wrong = {}, problem }: FirstPersonForm = {}) {
   const firstWrong = FIELDS.find(({ name }) => wrong[name])?.name;
   return {
     title: "Create the first account",
@@ -86,7 +86,7 @@ function form(token: string, { values = {}, wrong = {}, problem }: Shown = {}) {
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
 <form method="post" action="/first-person">
 <input type="hidden" name="token" value="${token}">
-${FIELDS.map((field) => renderAccountControl(field, values[field.name], wrong[field.name], field.name === firstWrong))}
+${FIELDS.map((field) => renderSignUpField(field, values[field.name], wrong[field.name], field.name === firstWrong))}
 <button>Create account</button>
 </form>`,
   };

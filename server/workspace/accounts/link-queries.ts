@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { RESET_HOURS, VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
+import { EMAIL_VERIFICATION_HOURS, PASSWORD_RESET_HOURS } from "../../../shared/domain/people.ts";
 import { singleUseTokens } from "../../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { AccountIds } from "./person-queries.ts";
@@ -9,9 +9,9 @@ import { createToken, hashToken } from "./tokens.ts";
 type Connection = Pick<Transaction | Database, "execute">;
 type Purpose = (typeof singleUseTokens.$inferSelect)["purpose"];
 const HOURS: Record<Purpose, number> = {
-  "verify-email": VERIFICATION_HOURS,
-  "change-email": VERIFICATION_HOURS,
-  "reset-password": RESET_HOURS,
+  "verify-email": EMAIL_VERIFICATION_HOURS,
+  "change-email": EMAIL_VERIFICATION_HOURS,
+  "reset-password": PASSWORD_RESET_HOURS,
 };
 
 /**

@@ -1,5 +1,5 @@
 import { BRAND } from "../../../shared/domain/brand.ts";
-import { RESET_HOURS, VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
+import { EMAIL_VERIFICATION_HOURS, PASSWORD_RESET_HOURS } from "../../../shared/domain/people.ts";
 import type { Env } from "../../env.ts";
 import { writeLetter } from "../../mail/letter.ts";
 import type { Mail } from "../../mail/mailer.ts";
@@ -14,7 +14,7 @@ export function buildVerificationMail(to: string, link: string): Mail {
       paragraphs: [`A ${BRAND} account was created with this address. Confirm the address to sign in.`],
       button: { label: "Confirm my email address", url: link },
       footnotes: [
-        `The link works once and for ${VERIFICATION_HOURS} hours. Opened in another browser than the one you signed up in, it asks you to choose a password.`,
+        `The link works once and for ${EMAIL_VERIFICATION_HOURS} hours. Opened in another browser than the one you signed up in, it asks you to choose a password.`,
         "If this was not you, ignore this email: nobody can sign in without the confirmation.",
       ],
     }),
@@ -47,7 +47,7 @@ export function buildNewAddressMail(to: string, link: string): Mail {
       ],
       button: { label: "Use this address", url: link },
       footnotes: [
-        `The link works once and for ${VERIFICATION_HOURS} hours. A newer email replaces it.`,
+        `The link works once and for ${EMAIL_VERIFICATION_HOURS} hours. A newer email replaces it.`,
         "If this was not you, ignore this email: nothing changes.",
       ],
     }),
@@ -107,7 +107,7 @@ export function buildPasswordResetMail(to: string, link: string): Mail {
       ],
       button: { label: "Choose a new password", url: link },
       footnotes: [
-        `The link works once and for ${RESET_HOURS === 1 ? "one hour" : `${RESET_HOURS} hours`}. A newer email replaces it.`,
+        `The link works once and for ${PASSWORD_RESET_HOURS === 1 ? "one hour" : `${PASSWORD_RESET_HOURS} hours`}. A newer email replaces it.`,
         "If this was not you, ignore this email: your password is not changed.",
       ],
     }),
@@ -133,7 +133,7 @@ export function buildProviderPasswordMail(to: string, signInLink: string): Mail 
 export const getContactAddress = ({ SUPPORT_EMAIL, PUBLIC_URL }: Pick<Env, "SUPPORT_EMAIL" | "PUBLIC_URL">): string =>
   SUPPORT_EMAIL ?? `support@${new URL(PUBLIC_URL).hostname}`;
 
-interface Deleted {
+interface DeletedAccountFacts {
   /** The day by which everything is deleted, such as 'December 21, 2026'. */
   purgedBy: string;
   /** The workspace that is deleted too; null if other people stay in the workspace. */
@@ -141,7 +141,7 @@ interface Deleted {
   contact: string;
 }
 
-export function buildAccountDeletedMail(to: string, { purgedBy, workspace, contact }: Deleted): Mail {
+export function buildAccountDeletedMail(to: string, { purgedBy, workspace, contact }: DeletedAccountFacts): Mail {
   const whatGoes = workspace
     ? `This also deletes the workspace ${workspace}: its articles, messages and settings. Reading has stopped, the tokens of its platforms have been erased, and a paid plan ends. Pages that were published to your own platforms stay there.`
     : "The workspace stays with the people who are in it.";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { PASSWORD_LENGTH, RESET_HOURS } from "../../../shared/domain/people.ts";
+import { PASSWORD_LENGTH, PASSWORD_RESET_HOURS } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { html } from "../../http/html.ts";
@@ -54,7 +54,7 @@ export function servePasswordPages(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-type Wrong = PasswordProblem & { problem?: string };
+type PasswordFormProblem = PasswordProblem & { problem?: string };
 
 const FORGOTTEN = {
   title: "Forgotten password",
@@ -69,12 +69,12 @@ function asked(email: string): HtmlPage {
     title: "Check your email",
     body: html`<h1>Check your email</h1>
 <p>If <strong>${email}</strong> has an account, an email with a link is on its way to it.</p>
-<p>The link works once and for ${RESET_HOURS === 1 ? "one hour" : `${RESET_HOURS} hours`}. Nothing there? Look in your spam folder.</p>
+<p>The link works once and for ${PASSWORD_RESET_HOURS === 1 ? "one hour" : `${PASSWORD_RESET_HOURS} hours`}. Nothing there? Look in your spam folder.</p>
 <p class="actions"><a class="button" href="/api/login">Back to sign in</a> <a href="/forgot-password">Send it again</a></p>`,
   };
 }
 
-function choosing(token: string, { problem, ...wrong }: Wrong = {}): HtmlPage {
+function choosing(token: string, { problem, ...wrong }: PasswordFormProblem = {}): HtmlPage {
   return {
     title: "Choose a new password",
     body: html`<h1>Choose a new password</h1>

@@ -22,7 +22,7 @@ import {
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "./create-account.ts";
 import { restoreAccount } from "./delete-account.ts";
-import { deleteExpired } from "./expired-queries.ts";
+import { deleteExpiredRows } from "./expired-queries.ts";
 import { listExportedColumns } from "./export-queries.ts";
 import { EXPORTED_TABLES, NOT_EXPORTED } from "./exported-table-queries.ts";
 import { purgeDeletedAccounts } from "./purge.ts";
@@ -344,7 +344,7 @@ describe("the purge", () => {
     await purgeDeletedAccounts(test.deps);
     // Counts of attempts are deleted after a day.
     await query("update rate_limits set window_start = now() - interval '2 days'");
-    await deleteExpired(test.db);
+    await deleteExpiredRows(test.db);
   };
 
   it("waits, and before the thirtieth day leaves nothing of the workspace in any table", async () => {

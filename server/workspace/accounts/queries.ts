@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { users, workspaces } from "../../db/schema.ts";
-import { statement } from "../../db/statement.ts";
+import { prepareStatement } from "../../db/statement.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { invalid, notFound } from "../../errors.ts";
 
@@ -37,7 +37,7 @@ export async function getUser(scope: WorkspaceScope, userId: string) {
   return row;
 }
 
-const selectUser = statement(({ tx, workspaceId }: WorkspaceScope, { userId }: { userId: string }) =>
+const selectUser = prepareStatement(({ tx, workspaceId }: WorkspaceScope, { userId }: { userId: string }) =>
   tx
     .select({
       ...getTableColumns(users),

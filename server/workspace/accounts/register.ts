@@ -24,7 +24,7 @@ const UNCONFIRMED_PER_NETWORK = { limit: 30, windowSeconds: HOUR };
 const PER_NETWORK_AND_DAY = { limit: 300, windowSeconds: 24 * HOUR };
 const PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: HOUR };
 
-interface Sender {
+interface RegistrationSource {
   ip: string;
   /** The hash of the browser's sign-up cookie. */
   browser: string;
@@ -39,7 +39,7 @@ interface Sender {
 export async function registerAccount(
   deps: Deps,
   body: Registration,
-  { ip, browser }: Sender,
+  { ip, browser }: RegistrationSource,
 ): Promise<{ success: true; message: string }> {
   if (body.plan !== "starter") requirePayment(deps.payment);
   const email = normaliseEmail(body.email);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
+import { EMAIL_VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { type Html, html } from "../../http/html.ts";
 import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
@@ -40,7 +40,7 @@ function asked(email: string): HtmlPage {
     title: "Check your email",
     body: html`<h1>Check your email</h1>
 <p>If <strong>${email}</strong> waits to be confirmed, an email with a new link is on its way to it. Links in earlier emails to you may have stopped working.</p>
-<p>The link expires in ${VERIFICATION_HOURS} hours. Nothing there? Look in your spam folder.</p>
+<p>The link expires in ${EMAIL_VERIFICATION_HOURS} hours. Nothing there? Look in your spam folder.</p>
 <p class="actions"><a class="button" href="/api/login">Go to Login Page</a> <a href="/signup">Register Another Account</a></p>`,
   };
 }

@@ -7,7 +7,7 @@ import { countWithinLimit, enforceRateLimit } from "../../http/rate-limit.ts";
 import { canSendMail, enqueueMail } from "../../mail/queued-mail.ts";
 import { deleteConnectedAppsOfPerson } from "../scim/token-queries.ts";
 import { endTokensOfPerson } from "../scim/tokens.ts";
-import { findPasswordManager } from "../sso/password-managed-by.ts";
+import { findPasswordProviderName } from "../sso/password-managed-by.ts";
 import { findSignInAccount, proveAddress, setPasswordByLink } from "./account-queries.ts";
 import { consumeResetToken, isResetTokenAlive, issueLink, voidLinks } from "./link-queries.ts";
 import { buildPasswordChangedMail, buildPasswordResetMail, buildProviderPasswordMail } from "./mails.ts";
@@ -39,7 +39,7 @@ export async function requestPasswordReset(
     const user = await findSignInAccount(tx, email);
     if (!user || !mayMail) return;
     const scope = { tx, workspaceId: user.workspaceId };
-    if (user.passwordHash === null || findPasswordManager(deps.env, user))
+    if (user.passwordHash === null || findPasswordProviderName(deps.env, user))
       return enqueueMail(deps, scope, buildProviderPasswordMail(email, `${deps.env.PUBLIC_URL}/api/login`));
     const token = await issueLink(tx, user, "reset-password");
     await enqueueMail(
@@ -56,7 +56,7 @@ export async function createResetLink(deps: Pick<Deps, "db" | "env">, given: str
   return deps.db.transaction(async (tx) => {
     const user = await findSignInAccount(tx, normaliseEmail(given));
     if (!user || user.isDeactivated) throw invalid("No account that may sign in has this address.");
-    const provider = findPasswordManager(deps.env, user);
+    const provider = findPasswordProviderName(deps.env, user);
     if (provider) throw invalid(`The password of this account is kept by ${provider}. Change it there.`);
     return `${deps.env.PUBLIC_URL}/reset-password?token=${await issueLink(tx, user, "reset-password")}`;
   });

@@ -7,7 +7,7 @@ import { refuseCrossSiteRead } from "../../http/csrf-check.ts";
 import { serveEndpoints } from "../../http/routes.ts";
 import { serveJoinPage } from "../invitations/join-page.ts";
 import { serveDomainPage } from "../people/domain-mail.ts";
-import { findPasswordManager } from "../sso/password-managed-by.ts";
+import { findPasswordProviderName } from "../sso/password-managed-by.ts";
 import { changePassword } from "./change-password.ts";
 import { changeProfile } from "./change-profile.ts";
 import { serveExpiredPage } from "./expired-page.ts";
@@ -27,7 +27,7 @@ import { viewUser } from "./views.ts";
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, env } = deps;
-  const viewOf = (row: UserRow) => ({ ...viewUser(row), passwordManagedBy: findPasswordManager(env, row) });
+  const viewOf = (row: UserRow) => ({ ...viewUser(row), passwordManagedBy: findPasswordProviderName(env, row) });
 
   serveEndpoints(app, accountEndpoints, {
     "GET /api/auth/user": ({ viewer }) =>

@@ -27,7 +27,7 @@ declare module "fastify" {
  * writing route without `needs` makes the server's start fail.
  */
 export function authenticateRequests(app: FastifyInstance, { db, env, payment }: Deps): void {
-  const cookie = nameSessionCookie(env.PUBLIC_URL);
+  const cookie = describeSessionCookie(env.PUBLIC_URL);
   app.decorateRequest("viewer", null);
   app.decorateRequest("sessionHash", null);
   app.decorateRequest("isAccountExpired", false);
@@ -72,7 +72,7 @@ export async function startSession(
   reply: FastifyReply,
   { signedOnBy = null }: { signedOnBy?: string | null } = {},
 ): Promise<string> {
-  const cookie = nameSessionCookie(env.PUBLIC_URL);
+  const cookie = describeSessionCookie(env.PUBLIC_URL);
   const before = request.cookies[cookie.name];
   if (before) await endSession(db, hashToken(before));
   const token = createToken();
@@ -84,7 +84,7 @@ export async function startSession(
 }
 
 export function clearSessionCookie(publicUrl: string, reply: FastifyReply): void {
-  const cookie = nameSessionCookie(publicUrl);
+  const cookie = describeSessionCookie(publicUrl);
   reply.clearCookie(cookie.name, cookie.options);
 }
 
@@ -96,13 +96,13 @@ export function clearBrowserData(reply: FastifyReply): void {
   reply.header("clear-site-data", '"cache", "storage"');
 }
 
-export const nameSessionCookie = (publicUrl: string) => nameHostCookie(publicUrl, "sid");
+export const describeSessionCookie = (publicUrl: string) => describeHostCookie(publicUrl, "sid");
 
 /**
  * Adds the '__Host-' prefix, which prevents other hosts of the domain from setting the cookie. Browsers accept the prefix only
  * over https.
  */
-export function nameHostCookie(publicUrl: string, name: string) {
+export function describeHostCookie(publicUrl: string, name: string) {
   const secure = publicUrl.startsWith("https:");
   return {
     name: secure ? `__Host-${name}` : name,

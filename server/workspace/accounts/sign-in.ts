@@ -24,7 +24,7 @@ const GUESSED_AT = (wait: string) =>
 const FREE_TRIES = 3;
 const LONGEST_DELAY_MS = 1000;
 
-interface Attempt {
+interface SignInValues {
   email: string;
   password: string;
   ip: string;
@@ -38,7 +38,10 @@ interface Attempt {
  * beyond 10 attempts a minute from one network. Delays grow from the fourth attempt on, and for guesses from many networks, but
  * not for the owner's own browsers (docs/security.md).
  */
-export async function checkSignIn({ db, secrets }: Pick<Deps, "db" | "secrets">, given: Attempt): Promise<AccountIds> {
+export async function checkSignIn(
+  { db, secrets }: Pick<Deps, "db" | "secrets">,
+  given: SignInValues,
+): Promise<AccountIds> {
   const email = normaliseEmail(given.email);
   const account = `login ${secrets.hmac(email, "rate limit")}`;
   const place = given.device ? `device ${given.device}` : getNetwork(given.ip);

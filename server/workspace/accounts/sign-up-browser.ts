@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
-import { nameHostCookie } from "./sessions.ts";
+import { EMAIL_VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
+import { describeHostCookie } from "./sessions.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
-const cookieOf = (publicUrl: string) => nameHostCookie(publicUrl, "signup");
+const cookieOf = (publicUrl: string) => describeHostCookie(publicUrl, "signup");
 
 /** Returns the hash of the cookie that this browser got when it signed up; null if it never signed up. */
 export function getSignUpBrowserHash(publicUrl: string, request: FastifyRequest): string | null {
@@ -15,6 +15,6 @@ export function getSignUpBrowserHash(publicUrl: string, request: FastifyRequest)
 export function rememberSignUpBrowser(publicUrl: string, request: FastifyRequest, reply: FastifyReply): string {
   const { name, options } = cookieOf(publicUrl);
   const token = request.cookies[name] || createToken();
-  reply.setCookie(name, token, { ...options, maxAge: VERIFICATION_HOURS * 60 * 60 });
+  reply.setCookie(name, token, { ...options, maxAge: EMAIL_VERIFICATION_HOURS * 60 * 60 });
   return hashToken(token);
 }

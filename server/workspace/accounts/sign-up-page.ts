@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { accountEndpoints } from "../../../shared/contract/accounts.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
-import { PASSWORD_LENGTH, VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
+import { EMAIL_VERIFICATION_HOURS, PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
 import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
@@ -70,7 +70,7 @@ function form(values: FormValues = {}, wrong: Record<string, string> = {}, probl
 <p class="quiet">A workspace of your own. Free forever.</p>
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
 <form method="post" action="/signup">
-${SIGN_UP_FIELDS.map((field) => renderAccountControl(field, values[field.name], wrong[field.name], field.name === firstWrong))}
+${SIGN_UP_FIELDS.map((field) => renderSignUpField(field, values[field.name], wrong[field.name], field.name === firstWrong))}
 <button>Create Free Account</button>
 </form>
 <p class="quiet">You have an account already? <a href="/api/login">Sign in</a></p>`,
@@ -78,7 +78,7 @@ ${SIGN_UP_FIELDS.map((field) => renderAccountControl(field, values[field.name], 
 }
 
 /** Never sends a password back. */
-export function renderAccountControl(
+export function renderSignUpField(
   { name, label, type, autocomplete, max, ...field }: (typeof SIGN_UP_FIELDS)[number],
   value: string | undefined,
   wrong: string | undefined,
@@ -101,7 +101,7 @@ function verificationRequired(email: string) {
 <li>Open the link in it to confirm that the address is yours.</li>
 <li>Sign in and connect the chat your team explains things in.</li>
 </ol>
-<p class="quiet">The link expires in ${VERIFICATION_HOURS} hours.</p>
+<p class="quiet">The link expires in ${EMAIL_VERIFICATION_HOURS} hours.</p>
 <p class="actions"><a class="button" href="/api/login">Go to Login Page</a> <a href="/signup">Register Another Account</a></p>
 ${renderResendButton(email)}`,
   };

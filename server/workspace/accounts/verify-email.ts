@@ -1,4 +1,4 @@
-import { releasePayment, updatePayerContact } from "../../billing/index.ts";
+import { detachPayment, updatePayerContact } from "../../billing/index.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, invalid } from "../../errors.ts";
@@ -30,7 +30,7 @@ export const CHOOSE_PASSWORD_MESSAGE =
   "This browser did not sign up for this account. Open the link from the mail and choose a password there.";
 const DEAD = "The verification link may be invalid or expired.";
 
-interface Opened {
+interface OpenedLink {
   token: string;
   /** The sign-up cookie's hash of the browser that opened the link. */
   browser: string | null;
@@ -46,7 +46,7 @@ interface Opened {
  */
 export async function verifyEmail(
   deps: Pick<Deps, "db" | "queue" | "env" | "secrets">,
-  { token, browser, password }: Opened,
+  { token, browser, password }: OpenedLink,
 ): Promise<VerifiedAccount> {
   // Checks the link first, so that invented tokens cause no hashing.
   const isLive = password !== undefined && (await findAddressLink(deps.db, token)) !== undefined;
@@ -86,7 +86,7 @@ async function prepareNewAddress(
 }
 
 /** True if the link's page has to ask for a password. Changes nothing. */
-export async function needsPassword({ db }: Pick<Deps, "db">, { token, browser }: Opened): Promise<boolean> {
+export async function needsPassword({ db }: Pick<Deps, "db">, { token, browser }: OpenedLink): Promise<boolean> {
   return db.transaction(async (tx) => {
     const link = await findAddressLink(tx, token);
     return link !== undefined && !link.newEmail && (await findRegistration(tx, link, browser)) === undefined;
@@ -118,6 +118,6 @@ export async function removeUnconfirmedAccount(tx: Transaction, email: string, u
   const other = await findOtherAccount(tx, email, userId);
   if (!other) return;
   if (other.isVerified) throw conflict("This address belongs to another account.");
-  await releasePayment(tx, other.workspaceId);
+  await detachPayment(tx, other.workspaceId);
   await deleteWorkspace(tx, other.workspaceId);
 }

@@ -15,7 +15,7 @@ import type { AccountIds } from "../accounts/person-queries.ts";
 import { findContact } from "../accounts/queries.ts";
 import { removeUnconfirmedAccount } from "../accounts/verify-email.ts";
 import { findMembershipRow, insertMember, insertMembership, readmitPerson } from "../memberships/membership-queries.ts";
-import { countJoined, endInvitation, findInvitation, type OpenInvitation } from "./invitation-queries.ts";
+import { endInvitation, findInvitation, incrementLinkJoins, type OpenInvitation } from "./invitation-queries.ts";
 import { findLink } from "./join-link-queries.ts";
 import { addIndefiniteArticle } from "./mails.ts";
 
@@ -23,7 +23,7 @@ export const INVALID_INVITATION_MESSAGE = "This invitation no longer works. Ask 
 const HAS_ACCOUNT = "This address has an account. Sign in with it first.";
 const SHUT_OUT = "Your company’s directory has deactivated your account in this workspace. It is activated there.";
 
-type Needs = Pick<Deps, "events">;
+type NotifyDeps = Pick<Deps, "events">;
 
 /** Finds the token in the URL of an invitation's page: '/join?token=…'. */
 export function findInvitationToken(path: string): string | null {
@@ -51,7 +51,7 @@ interface NewPerson {
  * account has the address.
  */
 export async function addNewPerson(
-  deps: Needs,
+  deps: NotifyDeps,
   tx: Transaction,
   invitation: OpenInvitation,
   { email, firstName, lastName, passwordHash, proof }: NewPerson,
@@ -69,7 +69,7 @@ export async function addNewPerson(
  * role. Throws 'conflict' for people whom a directory deactivated.
  */
 export async function addMembership(
-  deps: Needs,
+  deps: NotifyDeps,
   tx: Transaction,
   invitation: OpenInvitation,
   person: AccountIds,
@@ -146,10 +146,15 @@ async function findShutOut(tx: Transaction, email: string): Promise<AccountIds |
   return known;
 }
 
-async function tell(deps: Needs, tx: Transaction, invitation: OpenInvitation, { workspaceId, userId }: AccountIds) {
+async function tell(
+  deps: NotifyDeps,
+  tx: Transaction,
+  invitation: OpenInvitation,
+  { workspaceId, userId }: AccountIds,
+) {
   const scope = { tx, workspaceId };
   const person = await findContact(scope, userId);
-  await countJoined(tx, invitation);
+  await incrementLinkJoins(tx, invitation);
   await recordActivity(scope, deps.events, {
     type: "change",
     message: `${person?.name ?? "Somebody"} joined the workspace as ${addIndefiniteArticle(MEMBERSHIP_NAMES[invitation.membership].toLowerCase())}.`,

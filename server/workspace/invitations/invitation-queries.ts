@@ -41,7 +41,7 @@ export function toValidInvitation(row: FoundInvitation | undefined): OpenInvitat
   return isGiven ? invitation : undefined;
 }
 
-export const joinInviter = (column: "invited_by" | "created_by") => sql`
+export const inviterJoin = (column: "invited_by" | "created_by") => sql`
   join workspaces w on w.id = i.workspace_id and exists (
     select from users where workspace_id = i.workspace_id and deleted_at is null and deactivated_at is null)
   left join users g on g.workspace_id = i.workspace_id and g.id = ${sql.raw(`i.${column}`)}
@@ -55,7 +55,7 @@ export async function findInvitation(db: Connection, token: string): Promise<Ope
       g.membership as "givenBy", i.invited_by is null and w.join_by_domain and exists (
         select from mail_domains d where d.workspace_id = i.workspace_id and d.proven_at is not null
           and d.domain = split_part(i.email, '@', 2)) as "isAsked"
-    from invitations i ${joinInviter("invited_by")}
+    from invitations i ${inviterJoin("invited_by")}
     where i.token_hash = ${hashToken(token)} and i.state = 'pending' and not i.awaits_approval and i.expires_at > now()`);
   return toValidInvitation(rows[0]);
 }
@@ -83,7 +83,7 @@ export async function endInvitation(
   return rowCount === 1;
 }
 
-export async function countJoined(tx: Connection, { workspaceId, linkId }: OpenInvitation): Promise<void> {
+export async function incrementLinkJoins(tx: Connection, { workspaceId, linkId }: OpenInvitation): Promise<void> {
   if (linkId)
     await tx.execute(sql`
       update invitation_links set joined = joined + 1 where workspace_id = ${workspaceId} and id = ${linkId}`);
@@ -191,7 +191,7 @@ export async function countPending({ tx, workspaceId }: WorkspaceScope): Promise
  * Returns the relation of an address to the workspace; 'waits' if a person has invited the address. Removed people may be
  * invited again, but cannot return by a link.
  */
-export async function findRelation(
+export async function findAddressRelation(
   { tx, workspaceId }: WorkspaceScope,
   email: string,
 ): Promise<"stranger" | "removed" | "member" | "directory" | "waits"> {

@@ -13,7 +13,7 @@ import {
   approveRequest,
   countPending,
   endInvitation,
-  findRelation,
+  findAddressRelation,
   getPendingOrExpired,
   getWorkspaceName,
   type NewInvitation,
@@ -84,7 +84,7 @@ export async function invitePeople(
 
 const outcomeFor = ({ db }: Deps, { workspaceId }: Viewer, email: string) =>
   inWorkspace(db, workspaceId, async (scope) => {
-    const found = await findRelation(scope, email);
+    const found = await findAddressRelation(scope, email);
     if (found === "waits") return "invited-already" as const;
     if (found === "member" || found === "directory") return found;
     if ((await countPending(scope)) >= MAX_PENDING_INVITATIONS)

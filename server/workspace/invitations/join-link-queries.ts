@@ -8,7 +8,7 @@ import { createToken, hashToken } from "../accounts/tokens.ts";
 import {
   type Connection,
   type FoundInvitation,
-  joinInviter,
+  inviterJoin,
   type OpenInvitation,
   toValidInvitation,
 } from "./invitation-queries.ts";
@@ -18,7 +18,7 @@ export async function findLink(db: Connection, token: string): Promise<OpenInvit
     select i.workspace_id as "workspaceId", i.id, w.name as workspace, i.membership, '' as words, null as email,
       i.id as "linkId", false as "isMailed", nullif(trim(g.first_name || ' ' || g.last_name), '') as "invitedBy",
       g.membership as "givenBy", false as "isAsked"
-    from invitation_links i ${joinInviter("created_by")}
+    from invitation_links i ${inviterJoin("created_by")}
     where i.token_hash = ${hashToken(token)} and i.revoked_at is null and i.expires_at > now()`);
   return toValidInvitation(rows[0]);
 }

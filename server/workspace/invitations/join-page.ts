@@ -7,7 +7,7 @@ import { getNetwork } from "../../http/network.ts";
 import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { canSendMail } from "../../mail/queued-mail.ts";
-import { canSignInWith, isAddressProvenEverywhere } from "../accounts/account-queries.ts";
+import { isAddressProvenEverywhere, mayEmailSignIn } from "../accounts/account-queries.ts";
 import { rememberDevice } from "../accounts/known-device.ts";
 import { findPasswordProblem } from "../accounts/new-password-form.ts";
 import { hashPassword } from "../accounts/passwords.ts";
@@ -60,7 +60,7 @@ export function serveJoinPage(app: FastifyInstance, deps: Deps): void {
         HTTP_STATUS.invalid,
         pages.buildFindWorkspacePage({ email, wrong: EMAIL_INVALID, sendsMail: true }),
       );
-    return sendPage(reply, 200, pages.buildRequestedPage(email, { isByDomain: true }));
+    return sendPage(reply, 200, pages.buildInvitationRequestedPage(email, { isByDomain: true }));
   });
 }
 
@@ -88,7 +88,7 @@ async function stepOf(deps: Deps, { viewer }: FastifyRequest, { email }: OpenInv
     const own = await getOwnEmail(deps, viewer);
     return own === email ? { kind: "confirm" } : { kind: "somebody-else", own };
   }
-  if (email && (await canSignInWith(db, email))) return { kind: "sign-in" };
+  if (email && (await mayEmailSignIn(db, email))) return { kind: "sign-in" };
   // In an installation without mail nobody has proven the mailbox, so a configured identity provider has to prove it.
   const isProven = canSendMail(deps) || !identityProvider;
   const provider = identityProvider?.name ?? null;
@@ -194,7 +194,7 @@ async function useLink(app: FastifyInstance, deps: Deps, request: JoinRequest, r
     const { status, message } = problemOf(reply, error);
     return again(status, { problem: message, typedEmail: email });
   }
-  return sendPage(reply, 200, pages.buildRequestedPage(email, { isByDomain: false }));
+  return sendPage(reply, 200, pages.buildInvitationRequestedPage(email, { isByDomain: false }));
 }
 
 /** Continues the session in the joined workspace. */

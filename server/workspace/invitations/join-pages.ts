@@ -98,7 +98,7 @@ ${wrong && html`<p class="wrong" id="${name}-wrong">${wrong}</p>`}
 <input id="${name}" name="${name}" type="text" autocomplete="${autocomplete}" maxlength="100" required${value && html` value="${value}"`}${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong"`}>`;
 }
 
-interface ByLink extends FormErrors {
+interface JoinLinkForm extends FormErrors {
   isSignedIn: boolean;
   provider: string | null;
   takesAddress: boolean;
@@ -107,7 +107,7 @@ interface ByLink extends FormErrors {
 export function buildJoinLinkPage(
   link: OpenInvitation,
   token: string,
-  { isSignedIn, provider, takesAddress, ...wrong }: ByLink,
+  { isSignedIn, provider, takesAddress, ...wrong }: JoinLinkForm,
 ): HtmlPage {
   const hidden = html`<input type="hidden" name="link" value="${token}">`;
   const next = encodeURIComponent(`/join?link=${token}`);
@@ -132,14 +132,14 @@ ${wrong && html`<p class="wrong" id="email-wrong">${wrong}</p>`}
 <input id="email" name="email" type="email" autocomplete="username" maxlength="254" required value="${value}"${wrong && html` aria-invalid="true" aria-describedby="email-wrong"`} autofocus>`;
 }
 
-interface Which {
+interface FindWorkspaceForm {
   email?: string;
   wrong?: string;
   problem?: string;
   sendsMail: boolean;
 }
 
-export function buildFindWorkspacePage({ email, wrong, problem, sendsMail }: Which): HtmlPage {
+export function buildFindWorkspacePage({ email, wrong, problem, sendsMail }: FindWorkspaceForm): HtmlPage {
   return {
     title: "Join your company",
     body: html`<h1>Join your company</h1>
@@ -155,7 +155,7 @@ ${
 }
 
 /** Builds the page after a request to join. The page is the same whether or not a mail was sent. */
-export function buildRequestedPage(email: string, { isByDomain }: { isByDomain: boolean }): HtmlPage {
+export function buildInvitationRequestedPage(email: string, { isByDomain }: { isByDomain: boolean }): HtmlPage {
   return {
     title: "Check your email",
     body: html`<h1>Check your email</h1>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { settleUnknownProofs } from "../../db/address-proof.ts";
+import { setUnknownAddressProofs } from "../../db/address-proof.ts";
 import { buildMailDomain } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { deliverMailsTo } from "../accounts/testing/deliver-mails.ts";
@@ -171,10 +171,10 @@ describe("how an address was proven", () => {
     const owner = await signInMember(test);
     const colleague = await signInMember(test, "editor", owner.workspaceId);
     await query("update users set email_proof = 'unknown' where workspace_id = $1", [owner.workspaceId]);
-    await settleUnknownProofs(test.db, { sendsMail: false });
+    await setUnknownAddressProofs(test.db, { sendsMail: false });
     expect([await proofOf(owner.email), await proofOf(colleague.email)]).toEqual(["operator", "nobody"]);
     await query("update users set email_proof = 'unknown' where workspace_id = $1", [owner.workspaceId]);
-    await settleUnknownProofs(test.db, { sendsMail: true });
+    await setUnknownAddressProofs(test.db, { sendsMail: true });
     expect([await proofOf(owner.email), await proofOf(colleague.email)]).toEqual(["mail", "mail"]);
   });
 });

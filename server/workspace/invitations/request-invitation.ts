@@ -8,7 +8,7 @@ import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { canSendMail, enqueueMail } from "../../mail/queued-mail.ts";
 import { createToken } from "../accounts/tokens.ts";
 import { INVALID_INVITATION_MESSAGE } from "./accept.ts";
-import { countPending, findRelation, type NewInvitation, storeInvitation } from "./invitation-queries.ts";
+import { countPending, findAddressRelation, type NewInvitation, storeInvitation } from "./invitation-queries.ts";
 import { buildJoinLink, countInvitationMail, MAX_PENDING_INVITATIONS } from "./invite.ts";
 import { findLink, findLinkCreator, listWorkspacesOfDomain, readNewcomerSettings } from "./join-link-queries.ts";
 import { addIndefiniteArticle, buildAlreadyInvitedMail, buildAlreadyMemberMail, buildInvitationMail } from "./mails.ts";
@@ -68,7 +68,7 @@ async function sendAsked(deps: Deps, workspace: string, values: AskedFor): Promi
   if (!(await countInvitationMail(deps, workspaceId, email))) return;
   await deps.db.transaction(async (tx) => {
     const scope = { tx, workspaceId };
-    const relation = await findRelation(scope, email);
+    const relation = await findAddressRelation(scope, email);
     if (relation === "member" || relation === "directory")
       return enqueueMail(deps, scope, buildAlreadyMemberMail(email, workspace, `${deps.env.PUBLIC_URL}/api/login`));
     // Removed people return only if a person invites them.
@@ -93,7 +93,10 @@ async function askForApproval(deps: Deps, values: AskedFor): Promise<string> {
   if (!(await countInvitationMail(deps, workspaceId, email))) return decoy;
   return deps.db.transaction(async (tx) => {
     const scope = { tx, workspaceId };
-    if ((await findRelation(scope, email)) !== "stranger" || (await countPending(scope)) >= MAX_PENDING_INVITATIONS)
+    if (
+      (await findAddressRelation(scope, email)) !== "stranger" ||
+      (await countPending(scope)) >= MAX_PENDING_INVITATIONS
+    )
       return decoy;
     const put = await storeInvitation(tx, { ...values, isMailed: false, awaitsApproval: true });
     if (!put) return decoy;

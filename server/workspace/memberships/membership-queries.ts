@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Workspaces } from "../../../shared/contract/invitations.ts";
+import type { WorkspacesResponse } from "../../../shared/contract/invitations.ts";
 import type { Membership } from "../../../shared/domain/access.ts";
 import { type AddressProof, selectPortableProof } from "../../db/address-proof.ts";
 import { newId } from "../../db/new-id.ts";
@@ -10,8 +10,8 @@ import { type AccountIds, whereActivePerson, whereSamePerson } from "../accounts
 export async function listOwnWorkspaces(
   db: Database,
   ids: AccountIds,
-): Promise<(Workspaces["own"][number] & { email: string })[]> {
-  const { rows } = await db.execute<Workspaces["own"][number] & { email: string }>(sql`
+): Promise<(WorkspacesResponse["own"][number] & { email: string })[]> {
+  const { rows } = await db.execute<WorkspacesResponse["own"][number] & { email: string }>(sql`
     select w.id, w.name, u.membership, w.id = ${ids.workspaceId} as "isActive", u.email
     from users u join workspaces w on w.id = u.workspace_id
     where u.${whereSamePerson(ids)} and u.deleted_at is null and u.deactivated_at is null

@@ -1,4 +1,4 @@
-import type { Workspaces } from "../../../shared/contract/invitations.ts";
+import type { WorkspacesResponse } from "../../../shared/contract/invitations.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { type Database, inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -18,7 +18,7 @@ export async function listWorkspaces(
   { db }: Pick<Deps, "db">,
   viewer: Viewer,
   { onlyHere = false } = {},
-): Promise<Workspaces> {
+): Promise<WorkspacesResponse> {
   const rows = (await listOwnWorkspaces(db, viewer)).filter(({ isActive }) => isActive || !onlyHere);
   return {
     own: rows.map(({ id, name, membership, isActive }) => ({ id, name, membership, isActive })),

@@ -42,14 +42,14 @@ export async function sendPostmasterMail(
   });
 }
 
-interface Proof {
+interface DomainProofLetter {
   to: string;
   workspace: string;
   domain: string;
   link: string;
 }
 
-const proofMail = ({ to, workspace, domain, link }: Proof): Mail => ({
+const proofMail = ({ to, workspace, domain, link }: DomainProofLetter): Mail => ({
   to,
   subject: `Does ${domain} belong to the ${BRAND} workspace ${workspace}?`,
   ...writeLetter({

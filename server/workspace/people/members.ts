@@ -31,7 +31,7 @@ export async function changeMembership(
   await tell(deps, scope, by, `${person.name} is ${/^[aeo]/.test(to) ? "an" : "a"} ${to} now.`);
 }
 
-interface Leaves {
+interface MemberRemoval {
   id: string;
   /** The new owner of the person's articles; null for the next candidate of each article. */
   articlesTo: string | null;
@@ -45,7 +45,7 @@ export async function removeMember(
   deps: Deps,
   scope: WorkspaceScope,
   by: Viewer,
-  { id, articlesTo }: Leaves,
+  { id, articlesTo }: MemberRemoval,
 ): Promise<string[]> {
   const person = await lockMember(scope, id);
   mayChange(by, person.membership);

@@ -80,11 +80,11 @@ export async function removeFactor({ tx, workspaceId }: WorkspaceScope, userId: 
   return rowCount === 1;
 }
 
-type OtherPlace = { userId: string; sealed: string; toWorkspace: string; toUser: string };
+type MovableFactor = { userId: string; sealed: string; toWorkspace: string; toUser: string };
 
 /** Lists the second factors of people who are also in another workspace, with that workspace. */
-export async function listMovableFactors({ tx, workspaceId }: WorkspaceScope): Promise<OtherPlace[]> {
-  const { rows } = await tx.execute<OtherPlace>(sql`
+export async function listMovableFactors({ tx, workspaceId }: WorkspaceScope): Promise<MovableFactor[]> {
+  const { rows } = await tx.execute<MovableFactor>(sql`
     select distinct on (f.user_id) f.user_id as "userId", f.secret_sealed as sealed, o.workspace_id as "toWorkspace",
       o.id as "toUser"
     from second_factors f join users u on u.workspace_id = f.workspace_id and u.id = f.user_id
@@ -96,7 +96,7 @@ export async function listMovableFactors({ tx, workspaceId }: WorkspaceScope): P
 /** Moves the factor and its recovery codes to another workspace; `sealed` is the secret encrypted for the new workspace. */
 export async function moveFactor(
   { tx, workspaceId }: WorkspaceScope,
-  { userId, sealed, toWorkspace, toUser }: OtherPlace,
+  { userId, sealed, toWorkspace, toUser }: MovableFactor,
 ): Promise<void> {
   await tx.execute(sql`
     update second_factors set workspace_id = ${toWorkspace}, user_id = ${toUser}, secret_sealed = ${sealed}

@@ -8,7 +8,7 @@ import { enqueueMail } from "../../mail/queued-mail.ts";
 import { locateTotpSecret } from "../../secrets/key-ring.ts";
 import { verifyPassword } from "../accounts/passwords.ts";
 import { getUser, type UserRow } from "../accounts/queries.ts";
-import { findPasswordManager } from "../sso/password-managed-by.ts";
+import { findPasswordProviderName } from "../sso/password-managed-by.ts";
 import { acceptCode, countCodeAttempt, resetCodeAttempts } from "./accept-code.ts";
 import { buildSecondFactorMail } from "./mails.ts";
 import { findFactorWorkspace, readFactor, removeFactor, renewRecoveryCodes, storePendingFactor } from "./queries.ts";
@@ -27,7 +27,7 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
       const { workspaceId, userId } = await findFactorWorkspace(db, viewer);
       return inWorkspace(db, workspaceId, async (scope) => ({
         ...(await readFactor(scope, userId)),
-        managedBy: findPasswordManager(env, await getUser(scope, userId)),
+        managedBy: findPasswordProviderName(env, await getUser(scope, userId)),
       }));
     },
 
@@ -72,7 +72,7 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
 /** Counts an attempt, and throws unless the password is right. */
 async function provePassword(deps: Deps, { workspaceId, userId }: Viewer, password: string): Promise<UserRow> {
   const user = await inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
-  const manager = findPasswordManager(deps.env, user);
+  const manager = findPasswordProviderName(deps.env, user);
   if (manager) throw conflict(`You sign in with ${manager}: a second step is set up there.`);
   await countCodeAttempt(deps, (await findFactorWorkspace(deps.db, { workspaceId, userId })).userId);
   if (!(await verifyPassword(password, user.passwordHash)))

@@ -7,7 +7,7 @@ import { html } from "../../http/html.ts";
 import { type HtmlPage, sendPage } from "../../http/pages/page.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { findSignInEmail } from "../accounts/account-queries.ts";
-import { createAttemptCookie } from "../accounts/attempt-cookie.ts";
+import { createSignInAttemptCookie } from "../accounts/attempt-cookie.ts";
 import { rememberDevice } from "../accounts/known-device.ts";
 import type { AccountIds } from "../accounts/person-queries.ts";
 import { startSession } from "../accounts/sessions.ts";
@@ -18,7 +18,7 @@ import { findFactorWorkspace, readFactor } from "./queries.ts";
 const WRONG_CODE = "The code is wrong or was used already. Wait for the next one.";
 
 /** The cookie with the account whose password was right, and the time. */
-const attempt = createAttemptCookie(
+const attempt = createSignInAttemptCookie(
   "second-step",
   "second step",
   z.strictObject({

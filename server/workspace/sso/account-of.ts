@@ -14,12 +14,12 @@ import { endMembership, endUnprovenAccess } from "../people/leaving.ts";
 import { findOperatorWorkspace, getMailDomain, ownsDomain } from "../people/mail-domains.ts";
 import {
   type AccountOfIdentity,
-  deleteIdentityOfDeleted,
+  deleteOrphanedIdentity,
+  detachAccountEmail,
   findByIdentity,
   insertIdentity,
   listAccountsWithAddress,
   takeOverAccount,
-  withdrawAddress,
 } from "./identity-queries.ts";
 
 export const DEACTIVATED_MESSAGE =
@@ -76,7 +76,7 @@ async function confirmedBy(deps: Deps, tx: Transaction, account: AccountIds, ema
 
 async function findKnown(tx: Transaction, identity: ProviderPerson): Promise<AccountOfIdentity | undefined> {
   // Removes the identity of a deleted account, so that the person may start again.
-  await deleteIdentityOfDeleted(tx, identity);
+  await deleteOrphanedIdentity(tx, identity);
   return findByIdentity(tx, identity);
 }
 
@@ -133,7 +133,7 @@ async function isCapturedBy(deps: Deps, tx: Transaction, workspaceId: string, em
 /** Deactivates the person in that workspace and replaces the person's address by an invalid address. */
 async function takeAddressBack(deps: Deps, tx: Transaction, { workspaceId, userId }: AccountIds): Promise<void> {
   const scope = { tx, workspaceId };
-  const email = await withdrawAddress(scope, userId);
+  const email = await detachAccountEmail(scope, userId);
   await endMembership(deps, scope, { id: userId, email });
   await recordActivity(scope, deps.events, {
     type: "change",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createAttemptCookie } from "../accounts/attempt-cookie.ts";
+import { createSignInAttemptCookie } from "../accounts/attempt-cookie.ts";
 
 /** A sign-in in progress at the operator's identity provider. */
 const attempt = z.strictObject({
@@ -12,4 +12,4 @@ const attempt = z.strictObject({
   startedAt: z.number(),
 });
 
-export const signOnAttempt = createAttemptCookie("sign-on", "single sign-on", attempt);
+export const signOnAttempt = createSignInAttemptCookie("sign-on", "single sign-on", attempt);

@@ -38,7 +38,7 @@ export async function insertIdentity(
 }
 
 /** Deletes an identity that belongs to a deleted account. */
-export async function deleteIdentityOfDeleted(tx: Transaction, { issuer, subject }: Identity): Promise<void> {
+export async function deleteOrphanedIdentity(tx: Transaction, { issuer, subject }: Identity): Promise<void> {
   await tx.execute(sql`
     delete from identities i using users u
     where i.issuer = ${issuer} and i.subject = ${subject} and u.workspace_id = i.workspace_id and u.id = i.user_id
@@ -75,7 +75,7 @@ export async function listAccountsWithAddress(
 const NO_ADDRESS = "withdrawn.invalid";
 
 /** Deactivates the row and turns it into a separate person without the address, which is returned. */
-export async function withdrawAddress({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string> {
+export async function detachAccountEmail({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string> {
   const { rows } = await tx.execute<{ email: string }>(sql`
     select email from users where workspace_id = ${workspaceId} and id = ${userId}`);
   await tx.execute(sql`

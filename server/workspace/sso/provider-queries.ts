@@ -88,7 +88,7 @@ export async function activateDraft(
 }
 
 /** Sets whether people must use the provider. Returns false when no provider is active. */
-export async function requireProvider(scope: WorkspaceScope, isRequired: boolean): Promise<boolean> {
+export async function setProviderRequired(scope: WorkspaceScope, isRequired: boolean): Promise<boolean> {
   const changed = await scope.tx
     .update(signOnProviders)
     .set({ isRequired })

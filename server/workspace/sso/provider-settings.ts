@@ -16,7 +16,7 @@ import {
   type ProviderRow,
   releaseDomains,
   replaceDraft,
-  requireProvider,
+  setProviderRequired,
 } from "./provider-queries.ts";
 
 export const buildSignOnStartUri = ({ env }: Pick<Deps, "env">, workspaceId: string) =>
@@ -117,8 +117,8 @@ export async function activateProvider(
   });
 }
 
-export async function setRequired(deps: Deps, scope: WorkspaceScope, isRequired: boolean): Promise<SingleSignOn> {
-  if (!(await requireProvider(scope, isRequired))) throw notFound("identity provider");
+export async function setSignOnRequired(deps: Deps, scope: WorkspaceScope, isRequired: boolean): Promise<SingleSignOn> {
+  if (!(await setProviderRequired(scope, isRequired))) throw notFound("identity provider");
   await tell(deps, scope, isRequired ? "Single sign-on is required now." : "Single sign-on is no longer required.");
   return readSingleSignOn(deps, scope);
 }

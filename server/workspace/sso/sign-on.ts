@@ -7,7 +7,7 @@ import { getNetwork } from "../../http/network.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { type FailureKind, SignOnFailure } from "../../identity/identity-provider.ts";
-import { CannotOpen, locateIdToken } from "../../secrets/key-ring.ts";
+import { CannotDecrypt, locateIdToken } from "../../secrets/key-ring.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { hashToken } from "../accounts/tokens.ts";
 import { findInvitationToken } from "../invitations/accept.ts";
@@ -60,7 +60,7 @@ export function serveSignOnCallback(app: FastifyInstance, deps: Deps): void {
         if (!attempt || attempt.state !== request.query["state"])
           return request.viewer ? reply.redirect("/", 303) : sendStale(deps, reply);
         signOnAttempt.forget(deps, reply);
-        if (await wasStateUsed(db, attempt.state)) return sendStale(deps, reply);
+        if (await wasSignOnStateUsed(db, attempt.state)) return sendStale(deps, reply);
         const { person, idToken } = await provider.finish(new URL(request.url, env.PUBLIC_URL), attempt);
         const account = await findOrCreateAccount(deps, person, { invitation: findInvitationToken(attempt.next) });
         const tokenHash = await startSession(deps, account, request, reply);
@@ -75,7 +75,7 @@ export function serveSignOnCallback(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Uses up the state of a sign-in, which works once. Returns true if the state was used before. */
-export async function wasStateUsed(db: Database, state: string): Promise<boolean> {
+export async function wasSignOnStateUsed(db: Database, state: string): Promise<boolean> {
   try {
     await enforceRateLimit(db, `sign-on ${hashToken(state)}`, ONCE);
     return false;
@@ -101,7 +101,7 @@ export async function buildProviderSignOutUrl(
     return (await provider.signOutUrl(idToken))?.href ?? null;
   } catch (error) {
     // Only signing out at the provider failed. The product's session ends nevertheless.
-    if (error instanceof SignOnFailure || error instanceof CannotOpen) {
+    if (error instanceof SignOnFailure || error instanceof CannotDecrypt) {
       log.warn({ reason: error.message }, "The identity provider could not be asked to sign a person out");
       return null;
     }

@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "../accounts/create-account.ts";
 import { USER_SCHEMA } from "../scim/user-resource.ts";
 import { signOnAttempt } from "./attempt.ts";
-import { Visitor } from "./testing/visitor.ts";
+import { SignOnBrowser } from "./testing/visitor.ts";
 
 const HERE = "http://localhost:3000";
 const PASSWORD = "compilers!";
@@ -74,16 +74,16 @@ const withPassword = (email: string, values: { verified?: boolean; company?: str
     email,
   });
 
-const whoAmI = (visitor: Visitor) => visitor.open("/api/auth/user");
+const whoAmI = (visitor: SignOnBrowser) => visitor.open("/api/auth/user");
 const rowsOf = async (email: string, { db } = test) =>
   (await db.$client.query("select * from users where email = $1", [email])).rows;
 const alertOf = ({ body }: { body: string }) =>
   /role="alert">([^<]*)</.exec(body)?.[1]?.replaceAll("&#39;", "'") ?? "no alert";
 
 describe("signing in at the provider", () => {
-  let visitor: Visitor;
+  let visitor: SignOnBrowser;
   beforeEach(() => {
-    visitor = new Visitor(test.app);
+    visitor = new SignOnBrowser(test.app);
   });
 
   it("leads there with a code, PKCE, a state and a nonce that differ each time, and says nothing to anybody else", async () => {
@@ -123,7 +123,7 @@ describe("signing in at the provider", () => {
     expect(rows.map((row) => row.workspace_id)).toEqual([owner.viewer.workspaceId]);
     // A link for one person does not let another person in.
     const alan = known();
-    const stranger = new Visitor(test.app);
+    const stranger = new SignOnBrowser(test.app);
     await stranger.signIn(alan.login, next);
     expect((await rowsOf(alan.email)).map((row) => row.workspace_id)).not.toContain(owner.viewer.workspaceId);
   });
@@ -143,12 +143,12 @@ describe("signing in at the provider", () => {
       grace.email,
       owner.viewer.workspaceId,
     ]);
-    const again = new Visitor(test.app);
+    const again = new SignOnBrowser(test.app);
     await again.signIn(grace.login);
     const { own } = (await again.open("/api/workspaces")).json();
     expect(own).toMatchObject([{ id: owner.viewer.workspaceId, isActive: true }]);
     await test.db.$client.query("update users set deactivated_at = now() where email = $1", [grace.email]);
-    expect((await new Visitor(test.app).signIn(grace.login)).statusCode).toBe(403);
+    expect((await new SignOnBrowser(test.app).signIn(grace.login)).statusCode).toBe(403);
   });
 
   it("opens a workspace of their own for somebody new, and knows them the next time although their address has changed", async () => {
@@ -159,7 +159,7 @@ describe("signing in at the provider", () => {
     expect(me).toMatchObject({ firstName: "Grace", lastName: "Hopper", email: grace.email, passwordManagedBy: "Acme" });
 
     provider.accounts.set(grace.login, { ...grace, email: `new-${grace.email}` });
-    const again = new Visitor(test.app);
+    const again = new SignOnBrowser(test.app);
     await again.signIn(grace.login);
     expect((await whoAmI(again)).json()).toMatchObject({ id: me.id, email: grace.email });
     expect(await rowsOf(`new-${grace.email}`)).toEqual([]);
@@ -189,7 +189,7 @@ describe("signing in at the provider", () => {
     const email = "shared@acme.test";
     const [before, after] = [known({ email }), known({ email })];
     await visitor.signIn(before.login);
-    const answer = await new Visitor(test.app).signIn(after.login);
+    const answer = await new SignOnBrowser(test.app).signIn(after.login);
     expect(answer.statusCode).toBe(403);
     expect(alertOf(answer)).toContain("Another person of your identity provider uses this account.");
   });
@@ -219,7 +219,7 @@ describe("signing in at the provider", () => {
 
   it("makes one account of two windows that come back at the same moment", async () => {
     const grace = known();
-    const windows = [new Visitor(test.app), new Visitor(test.app)];
+    const windows = [new SignOnBrowser(test.app), new SignOnBrowser(test.app)];
     const backs = await Promise.all(
       windows.map(async (window) => {
         const there = (await window.open("/api/login")).headers.location ?? "";
@@ -247,7 +247,7 @@ describe("signing in at the provider", () => {
     await visitor.signIn(grace.login);
     await test.db.$client.query("update users set deactivated_at = now() where email = $1", [grace.email]);
     expect((await whoAmI(visitor)).statusCode).toBe(401);
-    const answer = await new Visitor(test.app).signIn(grace.login);
+    const answer = await new SignOnBrowser(test.app).signIn(grace.login);
     expect(answer.statusCode).toBe(403);
     expect(alertOf(answer)).toContain(
       "This account has no access any more: your company, or an owner or admin of the workspace, removed it.",
@@ -268,11 +268,11 @@ describe("signing in at the provider", () => {
 
 describe("a sign-in that is not the browser's own", () => {
   const begun = async (login: string) => {
-    const visitor = new Visitor(test.app);
+    const visitor = new SignOnBrowser(test.app);
     const there = (await visitor.open("/api/login")).headers.location ?? "";
     return { visitor, address: await visitor.signInAt(there, login) };
   };
-  const isRefused = async (visitor: Visitor, address: string, sentence: string) => {
+  const isRefused = async (visitor: SignOnBrowser, address: string, sentence: string) => {
     const answer = await visitor.open(address);
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
     expect(alertOf(answer)).toContain(sentence);
@@ -281,7 +281,7 @@ describe("a sign-in that is not the browser's own", () => {
 
   it("is refused in another browser: nobody is signed in to an attacker's account by a link", async () => {
     const { address } = await begun(known().login);
-    await isRefused(new Visitor(test.app), address, "This sign-in was not started in this browser");
+    await isRefused(new SignOnBrowser(test.app), address, "This sign-in was not started in this browser");
     const other = await begun(known().login);
     await isRefused(other.visitor, address, "This sign-in was not started in this browser");
   });
@@ -290,7 +290,7 @@ describe("a sign-in that is not the browser's own", () => {
     const { visitor, address } = await begun(known().login);
     const cookie = visitor.cookies["sign-on"] ?? "";
     expect((await visitor.open(address)).statusCode).toBe(303);
-    const thief = new Visitor(test.app);
+    const thief = new SignOnBrowser(test.app);
     thief.cookies["sign-on"] = cookie;
     await isRefused(thief, address, "was already used");
   });
@@ -340,7 +340,7 @@ describe("the password page beside it", () => {
 
   it("AUTH-011 says that another provider keeps the password, and changes nothing", async () => {
     const grace = known();
-    const visitor = new Visitor(test.app);
+    const visitor = new SignOnBrowser(test.app);
     await visitor.signIn(grace.login);
     const answer = await test.app.inject({
       method: "POST",
@@ -382,7 +382,7 @@ describe("the password page beside it", () => {
 
 describe("signing out", () => {
   it("ends the provider's session too, for those who came from there", async () => {
-    const visitor = new Visitor(test.app);
+    const visitor = new SignOnBrowser(test.app);
     await visitor.signIn(known().login);
     const out = await visitor.open("/api/logout");
     const target = new URL(out.headers.location ?? "");
@@ -396,7 +396,7 @@ describe("signing out", () => {
   });
 
   it("keeps nothing readable of the provider's tokens", async () => {
-    await new Visitor(test.app).signIn(known().login);
+    await new SignOnBrowser(test.app).signIn(known().login);
     const { rows } = await test.db.$client.query<{ row: string }>("select p::text as row from provider_sessions p");
     expect(rows.length).toBeGreaterThan(0);
     // Matches header and body of a signed token, because encrypted text may contain these three letters by chance.
@@ -408,7 +408,7 @@ describe("the operator's settings", () => {
   it("put everybody into the workspace of the company, and say so in its log", async () => {
     const company = await installation({ OIDC_WORKSPACE: "ada@acme.test", OIDC_DOMAINS: "acme.test" });
     const grace = known();
-    const visitor = new Visitor(company.app);
+    const visitor = new SignOnBrowser(company.app);
     const early = await visitor.signIn(grace.login);
     expect(early.statusCode).toBe(503);
     expect(alertOf(early)).toContain("The workspace that new people join does not exist.");
@@ -419,7 +419,7 @@ describe("the operator's settings", () => {
     const logs = await visitor.open("/api/logs");
     expect(logs.json()[0]).toMatchObject({ message: "Grace Hopper joined by Acme." });
 
-    const stranger = await new Visitor(company.app).signIn(known({ email: "eve@evil.test" }).login);
+    const stranger = await new SignOnBrowser(company.app).signIn(known({ email: "eve@evil.test" }).login);
     expect(stranger.statusCode).toBe(403);
     expect(alertOf(stranger)).toBe("People at evil.test cannot sign in here.");
   });
@@ -443,7 +443,7 @@ describe("the operator's settings", () => {
           payload: JSON.stringify({ schemas: [USER_SCHEMA], userName: email }),
         });
       expect((await add(token, ceo.email)).statusCode).toBe(403);
-      const visitor = new Visitor(company.app);
+      const visitor = new SignOnBrowser(company.app);
       expect((await visitor.signIn(ceo.login)).statusCode).toBe(303);
       const [row] = await rowsOf(ceo.email, company);
       expect(row.workspace_id).not.toBe(stranger.viewer.workspaceId);
@@ -469,7 +469,7 @@ describe("the operator's settings", () => {
     });
     const made = { workspaceId: stranger.viewer.workspaceId, userId: squatted.id, userName: ceo.email, isMade: true };
     await company.db.insert(provisionedPeople).values(made);
-    const visitor = new Visitor(company.app);
+    const visitor = new SignOnBrowser(company.app);
     expect((await visitor.signIn(ceo.login)).statusCode).toBe(303);
     expect((await rowsOf(ceo.email, company))[0]).toMatchObject({ workspace_id: workspaceId, membership: "editor" });
     const { rows } = await company.db.$client.query("select * from users where id = $1", [squatted.id]);
@@ -481,7 +481,7 @@ describe("the operator's settings", () => {
     await company.db.insert(provisionedPeople).values({ ...made, userId: claimed.id, userName: second.email });
     const proof = { id: newId(), domain: "acme.test", challenge: "c", provenAt: new Date() };
     await company.db.insert(mailDomains).values({ workspaceId: stranger.viewer.workspaceId, ...proof });
-    const answer = await new Visitor(company.app).signIn(second.login);
+    const answer = await new SignOnBrowser(company.app).signIn(second.login);
     expect(answer.statusCode).toBe(403);
     expect(alertOf(answer)).toBe("Another workspace here provisions people with your address. Ask your administrator.");
   });
@@ -489,7 +489,7 @@ describe("the operator's settings", () => {
   it("mean the person who has confirmed the address: whoever only typed it gets nobody into a workspace of theirs", async () => {
     const company = await installation({ OIDC_WORKSPACE: "ada@acme.test" });
     await withPassword("ada@acme.test", { verified: false, company: "Stranger" }, company);
-    const answer = await new Visitor(company.app).signIn(known().login);
+    const answer = await new SignOnBrowser(company.app).signIn(known().login);
     expect(answer.statusCode).toBe(503);
     expect(alertOf(answer)).toContain("The workspace that new people join does not exist.");
   });

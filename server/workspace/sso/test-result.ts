@@ -37,7 +37,7 @@ export function explainSignOnFailure(failure: SignOnFailure): string {
 }
 
 /** Returns the reason why this person could not be signed in; null if the person could be. */
-export function findPersonFault({ email, isEmailVerified }: ProviderPerson): string | null {
+export function findSignInObstacle({ email, isEmailVerified }: ProviderPerson): string | null {
   if (!email || !isEmail(email)) return "The identity provider sent no email address. Add the scope or claim ‘email’.";
   if (!isEmailVerified)
     return "The identity provider does not say that the email address is verified (claim ‘email_verified’).";

@@ -14,7 +14,7 @@ import { getMailDomain } from "../people/mail-domains.ts";
 import { DEACTIVATED_MESSAGE } from "./account-of.ts";
 import { isSignOnDomain, type ProviderRow } from "./provider-queries.ts";
 import {
-  deleteIdentityOfDeleted,
+  deleteOrphanedWorkspaceIdentity,
   findMemberByAddress,
   findMemberByIdentity,
   insertWorkspaceIdentity,
@@ -36,7 +36,7 @@ export async function findMember(
   const { workspaceId } = provider;
   return deps.db.transaction(async (tx) => {
     const scope = { tx, workspaceId };
-    await deleteIdentityOfDeleted(scope, person);
+    await deleteOrphanedWorkspaceIdentity(scope, person);
     const known = await findMemberByIdentity(scope, person);
     if (known) return proven(deps, scope, admitted(provider, known), person);
     const email = await provenAddress(scope, person);

@@ -60,7 +60,7 @@ export async function insertWorkspaceIdentity(
 }
 
 /** Deletes an identity that belongs to a deleted account, so that the person may start again. */
-export async function deleteIdentityOfDeleted(
+export async function deleteOrphanedWorkspaceIdentity(
   { tx, workspaceId }: WorkspaceScope,
   { issuer, subject }: Identity,
 ): Promise<void> {

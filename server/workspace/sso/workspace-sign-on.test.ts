@@ -12,7 +12,7 @@ import { buildMailDomain, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "../accounts/create-account.ts";
 import { explainSignOnFailure } from "./test-result.ts";
-import { Visitor } from "./testing/visitor.ts";
+import { SignOnBrowser } from "./testing/visitor.ts";
 
 const HERE = "http://localhost:3000";
 const PASSWORD = "compilers!";
@@ -81,7 +81,7 @@ function known({ provider, domain }: Company, values: Partial<IdentityAccount> =
 
 /** Runs the provider test in a tab of that person's browser. */
 async function runTest(person: SignedIn, login: string) {
-  const tab = new Visitor(test.app);
+  const tab = new SignOnBrowser(test.app);
   tab.cookies["sid"] = person.cookie.slice("sid=".length);
   const answer = await tab.open("/api/single-sign-on/test");
   const there = answer.headers.location;
@@ -102,7 +102,7 @@ async function activate(company: Company, by: SignedIn) {
 }
 
 const start = ({ workspaceId }: Pick<Company, "workspaceId">) => `/api/login/workspace/${workspaceId}`;
-const whoAmI = (visitor: Visitor) => visitor.open("/api/auth/user");
+const whoAmI = (visitor: SignOnBrowser) => visitor.open("/api/auth/user");
 const rowsOf = async (email: string) =>
   (await test.db.$client.query("select * from users where email = $1 order by created_at", [email])).rows;
 const alertOf = ({ body }: { body: string }) =>
@@ -123,7 +123,7 @@ const post = (url: string, fields: Record<string, string>) =>
     headers: { "content-type": "application/x-www-form-urlencoded" },
     payload: new URLSearchParams(fields).toString(),
   });
-const isRefused = async (visitor: Visitor, address: string, sentence: string) => {
+const isRefused = async (visitor: SignOnBrowser, address: string, sentence: string) => {
   const answer = await visitor.open(address);
   expect(answer.statusCode).toBeGreaterThanOrEqual(400);
   expect(alertOf(answer)).toContain(sentence);
@@ -155,7 +155,7 @@ describe("setting it up", () => {
     const { draft: next } = (await call(company.ada, "PUT", "", changed)).json();
     for (const id of [draft.id, next.id])
       expect((await call(company.ada, "POST", "/activate", { id })).statusCode).toBe(409);
-    expect((await new Visitor(test.app).open(start(company))).statusCode).toBe(404);
+    expect((await new SignOnBrowser(test.app).open(start(company))).statusCode).toBe(404);
     await runTest(company.ada, known(company).login);
     expect((await call(company.ada, "POST", "/activate", { id: next.id })).json()).toMatchObject({
       draft: null,
@@ -267,7 +267,7 @@ describe("an address is verified", () => {
 describe("people of the workspace's provider", () => {
   it("become members with the role of newcomers, choose no plan, and are known the next time by issuer and subject", async () => {
     const company = await activeCompany();
-    const visitor = new Visitor(test.app);
+    const visitor = new SignOnBrowser(test.app);
     const grace = known(company);
     const answer = await visitor.signIn(grace.login, `${start(company)}?next=/logs`);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, "/logs"]);
@@ -276,7 +276,7 @@ describe("people of the workspace's provider", () => {
     const { own } = (await visitor.open("/api/workspaces")).json();
     expect(own).toMatchObject([{ id: company.workspaceId, isActive: true }]);
     company.provider.accounts.set(grace.login, { ...grace, email: "moved@elsewhere.test", isEmailVerified: false });
-    const again = new Visitor(test.app);
+    const again = new SignOnBrowser(test.app);
     await again.signIn(grace.login, start(company));
     expect((await whoAmI(again)).json()).toMatchObject({ id: me.id });
   });
@@ -289,12 +289,12 @@ describe("people of the workspace's provider", () => {
       email: grace.email,
       membership: "reviewer",
     });
-    const visitor = new Visitor(test.app);
+    const visitor = new SignOnBrowser(test.app);
     await visitor.signIn(grace.login, start(company));
     expect((await whoAmI(visitor)).json()).toMatchObject({ id, membership: "reviewer" });
     // Another person gets the same address later.
     const other = known(company, { email: grace.email });
-    const answer = await new Visitor(test.app).signIn(other.login, start(company));
+    const answer = await new SignOnBrowser(test.app).signIn(other.login, start(company));
     expect([answer.statusCode, alertOf(answer)]).toEqual([403, expect.stringContaining("Another person")]);
   });
 
@@ -303,10 +303,10 @@ describe("people of the workspace's provider", () => {
     const grace = known(company);
     const { workspaceId } = company;
     await buildUser(test.db, { workspaceId, email: grace.email, emailVerifiedAt: null });
-    const refused = await new Visitor(test.app).signIn(grace.login, start(company));
+    const refused = await new SignOnBrowser(test.app).signIn(grace.login, start(company));
     expect([refused.statusCode, alertOf(refused)]).toEqual([403, expect.stringContaining("is not confirmed")]);
     await test.db.$client.query("update users set email_verified_at = now() where email = $1", [grace.email]);
-    expect((await new Visitor(test.app).signIn(grace.login, start(company))).statusCode).toBe(303);
+    expect((await new SignOnBrowser(test.app).signIn(grace.login, start(company))).statusCode).toBe(303);
   });
 
   it("prove the address of a member in this workspace: a password that a stranger may have chosen ends", async () => {
@@ -320,7 +320,7 @@ describe("people of the workspace's provider", () => {
       passwordHash: "x",
     });
     const stranger = await test.signIn(member);
-    await new Visitor(test.app).signIn(grace.login, start(company));
+    await new SignOnBrowser(test.app).signIn(grace.login, start(company));
     const { rows } = await test.db.$client.query("select email_proof, password_hash from users where id = $1", [
       member.id,
     ]);
@@ -335,23 +335,23 @@ describe("people of the workspace's provider", () => {
     const { id } = await buildUser(test.db, { workspaceId, email: grace.email, emailProof: "nobody" });
     const proof = async () =>
       (await test.db.$client.query("select email_proof from users where id = $1", [id])).rows[0]?.email_proof;
-    await new Visitor(test.app).signIn(grace.login, start(company));
+    await new SignOnBrowser(test.app).signIn(grace.login, start(company));
     expect(await proof()).toBe("workspace-provider");
     await test.db.$client.query("update users set email_proof = 'nobody' where id = $1", [id]);
-    await new Visitor(test.app).signIn(grace.login, start(company));
+    await new SignOnBrowser(test.app).signIn(grace.login, start(company));
     expect(await proof()).toBe("workspace-provider");
     // An address other than the provider's stays unproven.
     await test.db.$client.query("update users set email_proof = 'nobody', email = 'x' || email where id = $1", [id]);
-    await new Visitor(test.app).signIn(grace.login, start(company));
+    await new SignOnBrowser(test.app).signIn(grace.login, start(company));
     expect(await proof()).toBe("nobody");
   });
 
   it("who was shut out stays outside", async () => {
     const company = await activeCompany();
     const grace = known(company);
-    await new Visitor(test.app).signIn(grace.login, start(company));
+    await new SignOnBrowser(test.app).signIn(grace.login, start(company));
     await test.db.$client.query("update users set deactivated_at = now() where email = $1", [grace.email]);
-    expect((await new Visitor(test.app).signIn(grace.login, start(company))).statusCode).toBe(403);
+    expect((await new SignOnBrowser(test.app).signIn(grace.login, start(company))).statusCode).toBe(403);
   });
 });
 
@@ -361,12 +361,12 @@ describe("a hostile provider", () => {
     const email = `ceo@${victim.domain}`;
     const { userId } = await personWithPassword(email);
     const unverified = known(attacker, { isEmailVerified: false });
-    expect(alertOf(await new Visitor(test.app).signIn(unverified.login, start(attacker)))).toContain(
+    expect(alertOf(await new SignOnBrowser(test.app).signIn(unverified.login, start(attacker)))).toContain(
       "has not confirmed",
     );
     const asVictim = known(attacker, { email });
     const tryIt = async () => {
-      const visitor = new Visitor(test.app);
+      const visitor = new SignOnBrowser(test.app);
       const answer = await visitor.signIn(asVictim.login, start(attacker));
       expect([answer.statusCode, alertOf(answer)]).toEqual([
         403,
@@ -390,10 +390,10 @@ describe("a hostile provider", () => {
     const attacker = await newCompany();
     const victim = await activeCompany({ alsoFor: attacker.workspaceId });
     const grace = known(victim);
-    await new Visitor(test.app).signIn(grace.login, start(victim));
+    await new SignOnBrowser(test.app).signIn(grace.login, start(victim));
     const shared = { ...attacker, provider: victim.provider };
     await activate(shared, attacker.ada);
-    const visitor = new Visitor(test.app);
+    const visitor = new SignOnBrowser(test.app);
     const answer = await visitor.signIn(grace.login, start(attacker));
     expect(answer.statusCode).toBe(403);
     expect(visitor.cookies).not.toHaveProperty("sid");
@@ -404,7 +404,7 @@ describe("a hostile provider", () => {
     const company = await activeCompany();
     const grace = known(company);
     const elsewhere = await personWithPassword(grace.email);
-    const visitor = new Visitor(test.app);
+    const visitor = new SignOnBrowser(test.app);
     expect((await visitor.signIn(grace.login, start(company))).statusCode).toBe(303);
     const me = (await whoAmI(visitor)).json();
     expect(me.id).not.toBe(elsewhere.userId);
@@ -446,17 +446,17 @@ describe("a hostile provider", () => {
     const admin = await test.signIn({ ...user, membership: user.membership as Membership });
     await activate(company, admin);
     const asOwner = known(company, { email: `ada@${company.domain}` });
-    const answer = await new Visitor(test.app).signIn(asOwner.login, start(company));
+    const answer = await new SignOnBrowser(test.app).signIn(asOwner.login, start(company));
     expect([answer.statusCode, alertOf(answer)]).toEqual([403, expect.stringContaining("An owner has to activate")]);
     await activate(company, company.ada);
-    expect((await new Visitor(test.app).signIn(asOwner.login, start(company))).statusCode).toBe(303);
+    expect((await new SignOnBrowser(test.app).signIn(asOwner.login, start(company))).statusCode).toBe(303);
   });
 });
 
 describe("a sign-in that is not the browser's own", () => {
   const STALE = "This sign-in was not started in this browser";
   const begun = async (company: Company) => {
-    const visitor = new Visitor(test.app);
+    const visitor = new SignOnBrowser(test.app);
     const there = (await visitor.open(start(company))).headers.location ?? "";
     return { visitor, address: await visitor.signInAt(there, known(company).login) };
   };
@@ -464,11 +464,11 @@ describe("a sign-in that is not the browser's own", () => {
   it("is refused in another browser, a second time, and at another workspace's address", async () => {
     const [company, other] = [await activeCompany(), await activeCompany()];
     const { visitor, address } = await begun(company);
-    await isRefused(new Visitor(test.app), address, STALE);
+    await isRefused(new SignOnBrowser(test.app), address, STALE);
     await isRefused(visitor, address.replace(company.workspaceId, other.workspaceId), STALE);
     const kept = { ...visitor.cookies };
     expect((await visitor.open(address)).statusCode).toBe(303);
-    const thief = new Visitor(test.app);
+    const thief = new SignOnBrowser(test.app);
     Object.assign(thief.cookies, kept);
     await isRefused(thief, address, STALE);
   });
@@ -490,7 +490,7 @@ describe("a sign-in that is not the browser's own", () => {
     const company = await activeCompany();
     const { visitor, address } = await begun(company);
     await call(company.ada, "PUT", "", configuration(company));
-    const tab = new Visitor(test.app);
+    const tab = new SignOnBrowser(test.app);
     tab.cookies["sid"] = company.ada.cookie.slice("sid=".length);
     const there = (await tab.open("/api/single-sign-on/test")).headers.location ?? "";
     const back = await tab.signInAt(there, known(company).login);
@@ -544,7 +544,7 @@ describe("required single sign-on", () => {
     const answer = await post("/api/login", { email: grace.email, password: PASSWORD });
     expect([answer.statusCode, alertOf(answer)]).toEqual([403, "Your workspace requires its single sign-on."]);
     expect(answer.body).toContain(start(company));
-    const visitor = new Visitor(test.app);
+    const visitor = new SignOnBrowser(test.app);
     await visitor.signIn(grace.login, start(company));
     expect((await whoAmI(visitor)).statusCode).toBe(200);
     // Without a proven domain nobody is locked out.

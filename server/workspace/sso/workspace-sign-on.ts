@@ -11,7 +11,7 @@ import { sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { type IdentityProvider, openIdentityProvider, SignOnFailure } from "../../identity/identity-provider.ts";
 import { Secret } from "../../secrets/secret.ts";
-import { createAttemptCookie } from "../accounts/attempt-cookie.ts";
+import { createSignInAttemptCookie } from "../accounts/attempt-cookie.ts";
 import { toLocalPath } from "../accounts/local-path.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { isDomainProven } from "../people/mail-domain-queries.ts";
@@ -25,8 +25,8 @@ import {
   storeTestStart,
 } from "./provider-queries.ts";
 import { buildRedirectUri, findSingleSignOnRefusal, openClientSecret } from "./provider-settings.ts";
-import { STALE_MESSAGE, STATUS_OF_FAILURE, wasStateUsed } from "./sign-on.ts";
-import { buildTestPage, explainSignOnFailure, findPersonFault, type TestResult } from "./test-result.ts";
+import { STALE_MESSAGE, STATUS_OF_FAILURE, wasSignOnStateUsed } from "./sign-on.ts";
+import { buildTestPage, explainSignOnFailure, findSignInObstacle, type TestResult } from "./test-result.ts";
 import { findMember } from "./workspace-account.ts";
 
 const PER_IP = { limit: 60, windowSeconds: 60 };
@@ -96,7 +96,7 @@ async function comeBack(deps: Deps, request: SignOnRequest, reply: FastifyReply)
   const isOurs = attempt?.state === request.query["state"] && attempt?.workspaceId === request.params.id;
   if (!attempt || !isOurs) throw stale();
   workspaceAttempt.forget(deps, reply);
-  if (await wasStateUsed(deps.db, attempt.state)) throw stale();
+  if (await wasSignOnStateUsed(deps.db, attempt.state)) throw stale();
   const { workspaceId, providerId } = attempt;
   const row = await inWorkspace(deps.db, workspaceId, (scope) => findProviderById(scope, providerId));
   // Somebody changed the provider or turned it off during the sign-in.
@@ -125,7 +125,7 @@ async function comeBackFromTest(
     const { person, groups } = await providerOf(deps, row).finish(address, attempt);
     const domain = getMailDomain(person.email ?? "").toLowerCase();
     const isKnown = await inWorkspace(deps.db, row.workspaceId, (scope) => isDomainProven(scope, domain));
-    return await endTest(deps, row, reply, { fault: findPersonFault(person), person, groups, isProven: isKnown });
+    return await endTest(deps, row, reply, { fault: findSignInObstacle(person), person, groups, isProven: isKnown });
   } catch (error) {
     if (!(error instanceof SignOnFailure)) throw error;
     request.log.warn({ kind: error.kind, reason: error.log }, "A test of single sign-on failed");
@@ -214,4 +214,4 @@ const attempt = z.strictObject({
 });
 type WorkspaceAttempt = z.infer<typeof attempt>;
 
-const workspaceAttempt = createAttemptCookie("workspace-sign-on", "workspace sign-on", attempt);
+const workspaceAttempt = createSignInAttemptCookie("workspace-sign-on", "workspace sign-on", attempt);

@@ -1,5 +1,5 @@
-import { explainNoGitServer } from "../../stand-ins/git/http-backend.ts";
-import { explainNoMediaWiki } from "../../stand-ins/mediawiki/site.ts";
+import { explainMissingGitServer } from "../../stand-ins/git/http-backend.ts";
+import { explainMissingMediaWiki } from "../../stand-ins/mediawiki/site.ts";
 import { startConfluence } from "./confluence.ts";
 import { startGitDocs } from "./git-docs.ts";
 import { startIntercom } from "./intercom.ts";
@@ -24,11 +24,11 @@ const STARTS: Record<PlatformType, () => Promise<BenchPlatform>> = {
 };
 
 /** Returns the reason why this machine cannot run the platform's real server; null when it can or a stand-in is used. */
-export const explainNoPlatform = (type: PlatformType): string | null => WHY_NOT[type]?.() ?? null;
+export const explainMissingPlatform = (type: PlatformType): string | null => WHY_NOT[type]?.() ?? null;
 
 const WHY_NOT: Partial<Record<PlatformType, () => string | null>> = {
-  mediawiki: explainNoMediaWiki,
-  "git-docs": explainNoGitServer,
+  mediawiki: explainMissingMediaWiki,
+  "git-docs": explainMissingGitServer,
 };
 
 /**
@@ -41,7 +41,7 @@ export function choosePlatforms(usual: readonly PlatformType[]): PlatformType[] 
   return wanted.filter((name): name is PlatformType => {
     if (!(name in STARTS))
       throw new Error(`There is no platform '${name}'. There are ${Object.keys(STARTS).join(", ")}.`);
-    const why = explainNoPlatform(name as PlatformType);
+    const why = explainMissingPlatform(name as PlatformType);
     if (why) process.stdout.write(`Without ${name}: it is not on this machine.\n`);
     return !why;
   });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** A person of an archive under a fictional name. */
-export interface Person {
+export interface FictionalPerson {
   id: string;
   firstName: string;
   lastName: string;
@@ -19,9 +19,9 @@ export const hashNickname = (nick: string): string =>
   createHash("sha256").update(`lorekeep-demo:${nick.toLowerCase()}`).digest("hex").slice(0, 10);
 
 /** Assigns one fictional person to every nickname, always the same for the same archives. */
-export class People {
-  private readonly byNick = new Map<string, Person>();
-  private readonly byId = new Map<string, Person>();
+export class FictionalPeople {
+  private readonly byNick = new Map<string, FictionalPerson>();
+  private readonly byId = new Map<string, FictionalPerson>();
   private readonly shortForms: ReadonlyMap<string, string>;
   private readonly known: ReadonlySet<string>;
   private readonly ordinary: ReadonlySet<string>;
@@ -50,7 +50,7 @@ export class People {
     return this.isKnown(nick) && !this.isOrdinaryWord(nick);
   }
 
-  named(nick: string): Person {
+  named(nick: string): FictionalPerson {
     const key = this.shortForms.get(nick.toLowerCase()) ?? nick.toLowerCase();
     let person = this.byNick.get(key);
     if (!person) {
@@ -62,7 +62,7 @@ export class People {
     return person;
   }
 
-  withId(id: string): Person | undefined {
+  withId(id: string): FictionalPerson | undefined {
     return this.byId.get(id);
   }
 }

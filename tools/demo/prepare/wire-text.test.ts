@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { People } from "./people.ts";
+import { FictionalPeople } from "./people.ts";
 import { toSlackText } from "./wire-text.ts";
 
-const people = new People(
+const people = new FictionalPeople(
   new Set(["jane_d42", "guest", "longnickname"]),
   new Set(["guest"]),
   new Map([["longnick", "longnickname"]]),

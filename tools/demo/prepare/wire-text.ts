@@ -1,4 +1,4 @@
-import { NICKNAME_PATTERN, type People } from "./people.ts";
+import { type FictionalPeople, NICKNAME_PATTERN } from "./people.ts";
 
 /** Matches sites without personal pages. Links to all other sites are removed. */
 const KEPT_SITES =
@@ -30,7 +30,7 @@ const NOBODY =
   /^(?:types\w*|angular|example|host|github|gitlab|bitbucket|all|here|channel|app|my_\w+|media|import|property|param|returns?|override|means|typesfor|ng\w*|component|injectable|input|output|latest|next|beta)$/i;
 
 /** Converts an archive's text to Slack's format, without nicknames, addresses or personal links of people. */
-export function toSlackText(text: string, people: People, recentSpeakers: ReadonlySet<string>): string {
+export function toSlackText(text: string, people: FictionalPeople, recentSpeakers: ReadonlySet<string>): string {
   const addressed = splitAddress(text, people, recentSpeakers);
   const body = addressed.rest
     .replace(IMAGE, "(image left out)")
@@ -41,7 +41,7 @@ export function toSlackText(text: string, people: People, recentSpeakers: Readon
 }
 
 /** Splits off IRC's form of address at the start of a line, 'nick: …' or 'nick, …'. */
-function splitAddress(text: string, people: People, recentSpeakers: ReadonlySet<string>) {
+function splitAddress(text: string, people: FictionalPeople, recentSpeakers: ReadonlySet<string>) {
   const match = /^([A-Za-z0-9_[\]\\`^{}|-]+)\s?([:,])(?=\s|$)\s?/.exec(text);
   const nick = match?.[1] ?? "";
   const isAddress =
@@ -54,10 +54,10 @@ function splitAddress(text: string, people: People, recentSpeakers: ReadonlySet<
  * True for a word with the form of a nickname: 'jane_d', 'JaneDoe', 'jane42'. People who never wrote can only be recognised by
  * this form.
  */
-const looksLikeNickname = (word: string, people: People): boolean =>
+const looksLikeNickname = (word: string, people: FictionalPeople): boolean =>
   word.length > 4 && /[a-z]/.test(word) && /[\d_]|[a-z-][A-Z]/.test(word) && !people.isOrdinaryWord(word);
 
-function prose(text: string, people: People): string {
+function prose(text: string, people: FictionalPeople): string {
   let written = "";
   let from = 0;
   const safe = redact(text);
@@ -76,7 +76,7 @@ function prose(text: string, people: People): string {
 /**
  * The publishers of one archive dropped the space after some mentions, so a known nickname at the start of a word counts too.
  */
-function mention(nick: string, people: People): string {
+function mention(nick: string, people: FictionalPeople): string {
   if (!people.isKnown(nick)) {
     for (let length = nick.length - 1; length > 4; length -= 1) {
       const front = nick.slice(0, length);
@@ -87,12 +87,12 @@ function mention(nick: string, people: People): string {
   return `<@${people.named(nick).id}>`;
 }
 
-function plain(text: string, people: People): string {
+function plain(text: string, people: FictionalPeople): string {
   const bold = text.replace(/\*\*([^*\n]+)\*\*/g, "*$1*");
   return escape(withoutNames(bold, people));
 }
 
-function link(target: string, label: string, people: People): string {
+function link(target: string, label: string, people: FictionalPeople): string {
   const url = URL.parse(target.startsWith("www.") ? `http://${target}` : target);
   const isKept =
     url !== null &&
@@ -106,7 +106,7 @@ function link(target: string, label: string, people: People): string {
 const redact = (text: string): string =>
   SECRETS_OF_PEOPLE.reduce((kept, [pattern, instead]) => kept.replace(pattern, instead), text);
 
-const withoutNames = (text: string, people: People): string =>
+const withoutNames = (text: string, people: FictionalPeople): string =>
   text.replace(NICKNAME_PATTERN, (word) => (people.isUnmistakable(word) ? people.named(word).firstName : word));
 
 const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

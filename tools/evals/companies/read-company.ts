@@ -21,7 +21,7 @@ interface MarkedGold extends Omit<GoldFile, "pieces" | "tempting"> {
   tempting: Omit<NonNullable<GoldFile["tempting"]>[number], "messages">[];
 }
 
-type Reacted = SlackMessage & { reactions?: { name: string; users: string[]; count: number }[] };
+type MessageWithReactions = SlackMessage & { reactions?: { name: string; users: string[]; count: number }[] };
 
 export interface Company {
   team: DemoTeam;
@@ -89,7 +89,7 @@ class ChannelText {
   readonly #company: CompanyFile;
   readonly #channel: string;
   readonly #marked: Map<string, string[]>;
-  readonly #messages: Reacted[] = [];
+  readonly #messages: MessageWithReactions[] = [];
   readonly #perMinute = new Map<number, number>();
   #day = "";
   #root: SlackMessage | null = null;
@@ -136,7 +136,7 @@ class ChannelText {
     const ordinal = (this.#perMinute.get(seconds) ?? 0) + 1;
     this.#perMinute.set(seconds, ordinal);
     const ts = `${seconds + ordinal * 7}.${digitsOf(`${this.#channel} ${index}`)}`;
-    const message: Reacted = { type: "message", ts, text: this.#wireText(text) };
+    const message: MessageWithReactions = { type: "message", ts, text: this.#wireText(text) };
     if (key in this.#company.bots)
       Object.assign(message, { subtype: "bot_message", bot_id: idOf("B", key), username: this.#company.bots[key] });
     else message.user = this.#userId(key);

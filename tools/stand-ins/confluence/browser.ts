@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml, renderBrowserPage } from "../browser-page.ts";
-import { saveAsEditor } from "./cloud-editor.ts";
-import { type ConfluenceState, PERSON, type StandInPage } from "./state.ts";
+import { simulateEditorSave } from "./cloud-editor.ts";
+import { type ConfluenceState, HUMAN_EDITOR_ID, type StandInPage } from "./state.ts";
 import { renderStorage } from "./storage-html.ts";
 import { explainInvalidStorage } from "./well-formed.ts";
 
@@ -77,8 +77,8 @@ export function browserRoutes(app: FastifyInstance, state: ConfluenceState): voi
     const { title = "", storage = "" } = request.body as Record<string, string>;
     const why = title.trim() === "" ? "a page needs a title" : explainInvalidStorage(storage);
     if (why) return html(reply.code(400), page.title, form(page, { title, storage }, why));
-    const saved = saveAsEditor(storage.replaceAll("\r\n", "\n"));
-    state.edit(page, { title, storage: saved, message: "", authorId: PERSON });
+    const saved = simulateEditorSave(storage.replaceAll("\r\n", "\n"));
+    state.edit(page, { title, storage: saved, message: "", authorId: HUMAN_EDITOR_ID });
     return reply.redirect(path(page), 303);
   });
 

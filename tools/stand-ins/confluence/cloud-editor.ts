@@ -6,7 +6,7 @@ import { escapeHtml } from "../browser-page.ts";
  * its own model, even unchanged parts. Its link bodies, the `legacyAnchorId` of anchors and the width of code come from
  * pages of real sites.
  */
-export function saveAsEditor(storage: string): string {
+export function simulateEditorSave(storage: string): string {
   return storage
     .replace(
       /<ac:plain-text-link-body><!\[CDATA\[([\s\S]*?)\]\]><\/ac:plain-text-link-body>/g,

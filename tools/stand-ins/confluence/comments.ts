@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import type { ConfluenceState, StandInComment, StandInPage, Visitor } from "./state.ts";
+import type { ConfluenceCaller, ConfluenceState, StandInComment, StandInPage } from "./state.ts";
 import { explainInvalidStorage } from "./well-formed.ts";
 
 const written = z.strictObject({ representation: z.literal("storage"), value: z.string().min(1) });
@@ -21,14 +21,18 @@ const listQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(250).default(25),
 });
 
-interface Parts {
+interface CommentContext {
   refuse(reply: FastifyReply, status: number, code: string, title: string): FastifyReply;
-  visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor | null;
-  canSee(page: StandInPage, visitor: Visitor): boolean;
+  visitorOf(request: FastifyRequest, reply: FastifyReply): ConfluenceCaller | null;
+  canSee(page: StandInPage, visitor: ConfluenceCaller): boolean;
 }
 
 /** The comments below pages. Confluence calls them footer comments. */
-export function commentRoutes(app: FastifyInstance, state: ConfluenceState, { refuse, visitorOf, canSee }: Parts) {
+export function commentRoutes(
+  app: FastifyInstance,
+  state: ConfluenceState,
+  { refuse, visitorOf, canSee }: CommentContext,
+) {
   const v2 = "/wiki/api/v2";
 
   app.get(`${v2}/pages/:id/footer-comments`, async (request, reply) => {

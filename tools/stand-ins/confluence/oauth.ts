@@ -23,7 +23,7 @@ export const createConfluenceOAuth = (state: ConfluenceState, { apps }: Confluen
     graceMs: GRACE_MS,
   });
 
-interface Site {
+interface OAuthContext {
   authority: OAuthAuthority;
   state: ConfluenceState;
   urlOf: () => string;
@@ -31,7 +31,10 @@ interface Site {
 }
 
 /** Replaces `https://auth.atlassian.com` and the list of accessible sites. */
-export function confluenceOAuthRoutes(app: FastifyInstance, { authority, state, urlOf, otherSites }: Site): void {
+export function confluenceOAuthRoutes(
+  app: FastifyInstance,
+  { authority, state, urlOf, otherSites }: OAuthContext,
+): void {
   consentRoutes(app, "/authorize", "Atlassian", authority);
 
   app.post<{ Body: Record<string, string | undefined> }>("/oauth/token", async ({ body, headers }, reply) => {

@@ -4,7 +4,7 @@ import type { BurstLimit } from "./burst.ts";
 import { commentRoutes } from "./comments.ts";
 import { findAccount } from "./gateway.ts";
 import { mayRead, searchRoutes } from "./search.ts";
-import type { ConfluenceState, StandInPage, Visitor } from "./state.ts";
+import type { ConfluenceCaller, ConfluenceState, StandInPage } from "./state.ts";
 import { explainInvalidStorage } from "./well-formed.ts";
 
 const flatBody = z.object({ representation: z.literal("storage"), value: z.string() });
@@ -264,7 +264,7 @@ export function restRoutes(
    * Returns the caller; null after it has sent a refusal. A public site treats wrong credentials as missing
    * credentials, as Confluence may do.
    */
-  function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor | null {
+  function visitorOf(request: FastifyRequest, reply: FastifyReply): ConfluenceCaller | null {
     const account = findAccount(request, state);
     const isScoped = account?.scopes !== undefined;
     if (account && isScoped === (through === "gateway")) return { readOnly: false, ...account, isAnonymous: false };
@@ -284,11 +284,11 @@ export function restRoutes(
     return null;
   }
 
-  function canSeePage(page: StandInPage, visitor: Visitor): boolean {
+  function canSeePage(page: StandInPage, visitor: ConfluenceCaller): boolean {
     return canSee(visitor, page.spaceKey) && mayRead(state, page, visitor.accountId);
   }
 
-  function canSee(visitor: Visitor, spaceKey: string): boolean {
+  function canSee(visitor: ConfluenceCaller, spaceKey: string): boolean {
     if (state.spaces.some(({ key, isHidden }) => key === spaceKey && isHidden === true)) return false;
     return !visitor.isAnonymous || state.spaces.some(({ key, isPublic }) => key === spaceKey && isPublic === true);
   }

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type ConfluenceState, PERSON, type StandInPage, type Visitor } from "./state.ts";
+import { type ConfluenceCaller, type ConfluenceState, HUMAN_EDITOR_ID, type StandInPage } from "./state.ts";
 
 const CQL =
   /^(?:id in \((?<ids>\d+(?:,\d+)*)\) and )?space in \((?<spaces>".+?"(?:,".+?")*)\)(?: and label in \((?<labels>".+?"(?:,".+?")*)\))?(?: and \(id in \((?<tree>\d+(?:,\d+)*)\) or ancestor in \(\k<tree>\)\))? and type = page order by (?<order>created asc|lastmodified desc)$/;
 const EXPAND = /^(?:version|ancestors|restrictions\.read\.restrictions\.(?:user|group))$/;
 
-interface Visits {
+interface SearchContext {
   /** Returns the caller; null after it has sent a refusal. */
-  visitorOf: (request: FastifyRequest, reply: FastifyReply) => Visitor | null;
-  canSee: (page: StandInPage, visitor: Visitor) => boolean;
+  visitorOf: (request: FastifyRequest, reply: FastifyReply) => ConfluenceCaller | null;
+  canSee: (page: StandInPage, visitor: ConfluenceCaller) => boolean;
   refuse: (reply: FastifyReply, status: number, code: string, title: string) => FastifyReply;
   siteUrl: () => string;
 }
 
 /** Confluence's search of content and its restrictions (v1), for the queries that the product asks. */
-export function searchRoutes(app: FastifyInstance, state: ConfluenceState, visits: Visits): void {
+export function searchRoutes(app: FastifyInstance, state: ConfluenceState, visits: SearchContext): void {
   app.get("/wiki/rest/api/content/search", async (request, reply) => {
     const visitor = visits.visitorOf(request, reply);
     if (!visitor) return reply;
@@ -90,7 +90,7 @@ const restrictionsOf = ({ readers }: StandInPage) => ({
 
 function contentJson(state: ConfluenceState, page: StandInPage, expanded: string[]) {
   const { id, status, title, version, spaceKey } = page;
-  const author = version.authorId === PERSON ? "Pia Person" : "Docs Bot";
+  const author = version.authorId === HUMAN_EDITOR_ID ? "Pia Person" : "Docs Bot";
   const by = { type: "known", accountId: version.authorId, publicName: author, displayName: author };
   const has = (name: string) => expanded.includes(name);
   const isRestrictionExpanded =

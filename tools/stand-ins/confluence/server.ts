@@ -4,13 +4,13 @@ import type { OAuthAuthority } from "../oauth.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { browserRoutes } from "./browser.ts";
 import { BurstLimit, CALLS_IN_A_BURST } from "./burst.ts";
-import { saveAsEditor } from "./cloud-editor.ts";
+import { simulateEditorSave } from "./cloud-editor.ts";
 import { GATEWAY_PREFIX, guardGateway } from "./gateway.ts";
 import { type ConfluenceOAuthOptions, confluenceOAuthRoutes, createConfluenceOAuth } from "./oauth.ts";
 import { restRoutes } from "./rest.ts";
 import {
   ConfluenceState,
-  PERSON,
+  HUMAN_EDITOR_ID,
   type StandInAccount,
   type StandInComment,
   type StandInPage,
@@ -145,18 +145,23 @@ export async function startConfluenceStandIn({
       const page = pageOf(pageId);
       const draft = { title: page.title, storage: page.storage };
       edit(draft);
-      state.edit(page, { ...draft, storage: saveAsEditor(draft.storage), message: "", authorId: PERSON });
+      state.edit(page, {
+        ...draft,
+        storage: simulateEditorSave(draft.storage),
+        message: "",
+        authorId: HUMAN_EDITOR_ID,
+      });
     },
     copyAsPerson(pageId, title, as = "person") {
       const { spaceKey, storage, authorId } = pageOf(pageId);
-      return state.create({ spaceKey, title, storage, authorId: as === "person" ? PERSON : authorId }).id;
+      return state.create({ spaceKey, title, storage, authorId: as === "person" ? HUMAN_EDITOR_ID : authorId }).id;
     },
     trashAsPerson: (pageId) => void (pageOf(pageId).status = "trashed"),
     purgeAsPerson: (pageId) => state.remove(pageOf(pageId)),
     restoreAsPerson: (pageId) => void (pageOf(pageId).status = "current"),
     moveAsPerson: (pageId, spaceKey) => void (pageOf(pageId).spaceKey = spaceKey),
     createAsPerson(title, storage, { parentId, spaceKey = spaces[0]?.key ?? "" } = {}) {
-      const page = state.create({ spaceKey, title, storage: saveAsEditor(storage), authorId: PERSON });
+      const page = state.create({ spaceKey, title, storage: simulateEditorSave(storage), authorId: HUMAN_EDITOR_ID });
       page.parentId = parentId ?? page.parentId;
       return page.id;
     },
@@ -166,7 +171,7 @@ export async function startConfluenceStandIn({
       labels.splice(labels.indexOf(label), 1);
     },
     restrictAsPerson(pageId, ...readers) {
-      const ids = { person: PERSON, account: state.accounts[0]?.accountId ?? "" };
+      const ids = { person: HUMAN_EDITOR_ID, account: state.accounts[0]?.accountId ?? "" };
       pageOf(pageId).readers = readers.map((one) => ids[one]);
     },
     restrictEditing(pageId, ...emails) {
@@ -194,7 +199,7 @@ export async function startConfluenceStandIn({
       return true;
     },
     remarkAsPerson: (pageId, parentId) =>
-      void state.addRemark(pageOf(pageId).id, { body: "<p>Is this so?</p>", authorId: PERSON, parentId }),
+      void state.addRemark(pageOf(pageId).id, { body: "<p>Is this so?</p>", authorId: HUMAN_EDITOR_ID, parentId }),
     clearComments: () => void state.comments.splice(0),
     age(pageId, milliseconds) {
       const page = pageOf(pageId);

@@ -25,7 +25,7 @@ export interface StandInAccount {
 }
 
 /** The account of a call, or an anonymous visitor of a public site. */
-export interface Visitor {
+export interface ConfluenceCaller {
   accountId: string;
   name: string;
   email: string;
@@ -71,7 +71,7 @@ export interface StandInComment {
   parentId?: string | undefined;
 }
 
-export const PERSON = "712020:a-person";
+export const HUMAN_EDITOR_ID = "712020:a-person";
 
 /** The data of a Confluence site: numbered pages in spaces, with unique titles. */
 export class ConfluenceState {

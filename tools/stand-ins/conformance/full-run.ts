@@ -1,5 +1,5 @@
 import { createConnectors } from "../../../connectors/registry.ts";
-import { Lifetime } from "../../../server/lifetime.ts";
+import { ProcessLifecycle } from "../../../server/lifetime.ts";
 import { readConnectorAddresses } from "../../../server/platform-settings.ts";
 import { createAccount } from "../../../server/workspace/accounts/create-account.ts";
 import { DemoVisitor } from "../../demo/demo-visitor.ts";
@@ -7,7 +7,7 @@ import { createDemoWorld } from "../../demo/demo-world.ts";
 import { startProduct } from "../start-product.ts";
 import type { StandIns } from "../start-stand-ins.ts";
 import { NotionChecks } from "./notion-checks.ts";
-import { type ConformanceReport, KNOWN_GAP, startStrictPeer } from "./strict-peer.ts";
+import { type ConformanceReport, KNOWN_GAP, startSpecValidator } from "./strict-peer.ts";
 
 const ACCOUNT = {
   firstName: "Ann",
@@ -22,7 +22,7 @@ const ACCOUNT = {
  * Runs the demo's main workflow. The vendors' descriptions validate the calls between the product and every platform.
  */
 export async function conformFullRun(specsDir: string): Promise<ConformanceReport> {
-  const life = new Lifetime((error) => void process.stderr.write(`${String(error)}\n`));
+  const life = new ProcessLifecycle((error) => void process.stderr.write(`${String(error)}\n`));
   const notion = new NotionChecks(specsDir);
   const world = createDemoWorld();
   const violations: string[][] = [notion.violations];
@@ -30,7 +30,7 @@ export async function conformFullRun(specsDir: string): Promise<ConformanceRepor
 
   async function throughPeers(standIns: StandIns): Promise<typeof fetch> {
     const peer = async (spec: string, upstream: string) => {
-      const started = await startStrictPeer(specsDir, spec, upstream);
+      const started = await startSpecValidator(specsDir, spec, upstream);
       life.started(async () => started.stop());
       violations.push(started.violations);
       return started;

@@ -1,7 +1,7 @@
 import type { GoogleChatConfig } from "../../../connectors/google-chat/manifest.ts";
 import { createGoogleChatSource } from "../../../connectors/google-chat/source.ts";
 import { type GoogleChatStandIn, startGoogleChatStandIn, USER_SCOPES } from "../google-chat/google-chat-stand-in.ts";
-import { type ConformanceReport, startStrictPeer } from "./strict-peer.ts";
+import { type ConformanceReport, startSpecValidator } from "./strict-peer.ts";
 
 /*
  * The same people wrote our Google Chat connector and its stand-in, so both could contain the same error. This run
@@ -32,7 +32,7 @@ export async function conformGoogleChat(specsDir: string): Promise<ConformanceRe
       "ya29.app": { kind: "app", owner: ROBOT, scopes: ["chat.bot", "chat.app.messages.readonly"] },
     },
   });
-  const peer = await startStrictPeer(specsDir, "google-chat.peer.json", standIn.url);
+  const peer = await startSpecValidator(specsDir, "google-chat.peer.json", standIn.url);
   try {
     const problems = await readThrough(peer.url, standIn).catch((error: Error) => [`broke off: ${error.message}`]);
     return {

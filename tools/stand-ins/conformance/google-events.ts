@@ -6,7 +6,7 @@ import type { ChatEvent } from "../../../connectors/chat-source.ts";
 import { createGoogleChatSource } from "../../../connectors/google-chat/source.ts";
 import { type GoogleChatStandIn, startGoogleChatStandIn } from "../google-chat/google-chat-stand-in.ts";
 import { toOpenApi } from "./discovery.ts";
-import { type ConformanceReport, startPeer } from "./strict-peer.ts";
+import { type ConformanceReport, startValidatorFromText } from "./strict-peer.ts";
 
 const ROBOT = "lorekeep@acme.iam.gserviceaccount.com";
 const PIPE = { topic: "projects/acme/topics/chat", subscription: "projects/acme/subscriptions/lorekeep" };
@@ -35,8 +35,8 @@ export async function conformGoogleEvents(specsDir: string, discoveryDir: string
     now: () => now,
   });
   const peers = [
-    await startPeer(specsDir, { name: "pubsub.v1.json", text: toOpenApi(pubsub, "pubsub.") }, standIn.url),
-    await startPeer(
+    await startValidatorFromText(specsDir, { name: "pubsub.v1.json", text: toOpenApi(pubsub, "pubsub.") }, standIn.url),
+    await startValidatorFromText(
       specsDir,
       { name: "workspaceevents.v1.json", text: toOpenApi(events, "workspaceevents.") },
       standIn.url,
@@ -64,7 +64,7 @@ export async function conformGoogleEvents(specsDir: string, discoveryDir: string
   }
 }
 
-interface Ways {
+interface EventTestContext {
   /** The addresses of Pub/Sub and of Workspace Events. */
   urls: [string, string];
   key: string;
@@ -73,7 +73,10 @@ interface Ways {
 }
 
 /** Creates, renews, suspends, reactivates, refuses and removes subscriptions. Pulls and acknowledges their events. */
-async function followSpaces(standIn: GoogleChatStandIn, { urls, key, clock, pass }: Ways): Promise<string[]> {
+async function followSpaces(
+  standIn: GoogleChatStandIn,
+  { urls, key, clock, pass }: EventTestContext,
+): Promise<string[]> {
   const problems: string[] = [];
   const [pubsubUrl, workspaceEventsUrl] = urls;
   const source = createGoogleChatSource({

@@ -6,7 +6,7 @@ import { DEFAULT_APP, DEFAULT_COLLECTION, startIntercomStandIn } from "../interc
 import type { StandIn } from "../stand-in.ts";
 import { DEFAULT_CLIENT, DEFAULT_SECTION, startZendeskStandIn } from "../zendesk/server.ts";
 import { runPageLifecycle } from "./knowledge.ts";
-import { type ConformanceReport, KNOWN_GAP, startStrictPeer } from "./strict-peer.ts";
+import { type ConformanceReport, KNOWN_GAP, startSpecValidator } from "./strict-peer.ts";
 
 /**
  * Matches calls that the available description of Zendesk lacks: tokens, people, management permissions, and the list
@@ -21,7 +21,7 @@ const withOAuth = (description: string) => description.replaceAll(/"scheme":\s*"
 /** `specsDir` contains `peers/` (strict-peer.cjs and zendesk.peer.json). */
 export async function conformZendesk(specsDir: string): Promise<ConformanceReport> {
   const standIn = await startZendeskStandIn();
-  return conform("Zendesk", standIn, await startStrictPeer(specsDir, "zendesk.peer.json", standIn.url, withOAuth), {
+  return conform("Zendesk", standIn, await startSpecValidator(specsDir, "zendesk.peer.json", standIn.url, withOAuth), {
     config: {
       baseUrl: standIn.url,
       spaceId: String(DEFAULT_SECTION.id),
@@ -36,7 +36,7 @@ export async function conformZendesk(specsDir: string): Promise<ConformanceRepor
 /** `specsDir` contains `peers/` (strict-peer.cjs and intercom.peer.json). */
 export async function conformIntercom(specsDir: string): Promise<ConformanceReport> {
   const standIn = await startIntercomStandIn();
-  return conform("Intercom", standIn, await startStrictPeer(specsDir, "intercom.peer.json", standIn.url), {
+  return conform("Intercom", standIn, await startSpecValidator(specsDir, "intercom.peer.json", standIn.url), {
     config: { baseUrl: standIn.url, spaceId: String(DEFAULT_COLLECTION.id), apiKey: DEFAULT_APP.token },
     create: createIntercomTarget,
     // Intercom's description lacks paging and is older than article versions.
@@ -79,7 +79,7 @@ interface HelpCentre<Config> {
 async function conform<Config>(
   name: string,
   standIn: StandIn & { editAsPerson(id: string, edit: (article: { body: string }) => void): void },
-  peer: Awaited<ReturnType<typeof startStrictPeer>>,
+  peer: Awaited<ReturnType<typeof startSpecValidator>>,
   { config, create, isDescribed }: HelpCentre<Config>,
 ): Promise<ConformanceReport> {
   let checked = 0;

@@ -1,7 +1,7 @@
 import { createJiraTarget } from "../../../connectors/jira/target.ts";
 import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startJiraStandIn } from "../jira/server.ts";
 import { runPageLifecycle } from "./knowledge.ts";
-import { type ConformanceReport, KNOWN_GAP, startStrictPeer } from "./strict-peer.ts";
+import { type ConformanceReport, KNOWN_GAP, startSpecValidator } from "./strict-peer.ts";
 
 /** Matches paths that the stored part of Atlassian's description lacks. */
 const LEFT_OUT = /\/(mypermissions|transitions|remotelink|tenant_info)/;
@@ -11,7 +11,7 @@ const NO_BODY = /should NOT have a body/;
 /** Compares our Jira connector and its stand-in with Atlassian's description. `specsDir` contains `peers/`. */
 export async function conformJira(specsDir: string): Promise<ConformanceReport> {
   const standIn = await startJiraStandIn();
-  const peer = await startStrictPeer(specsDir, "jira.v3.peer.json", standIn.url);
+  const peer = await startSpecValidator(specsDir, "jira.v3.peer.json", standIn.url);
   let beforeRead = () => {};
   let checked = 0;
   const between: typeof fetch = async (input, init) => {

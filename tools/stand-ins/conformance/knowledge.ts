@@ -5,7 +5,7 @@ import { createNotionTarget } from "../../../connectors/notion/target.ts";
 import { DEFAULT_ACCOUNT, startConfluenceStandIn } from "../confluence/server.ts";
 import { DEFAULT_PARENT, DEFAULT_TOKEN, startNotionStandIn } from "../notion/server.ts";
 import { NotionChecks } from "./notion-checks.ts";
-import { type ConformanceReport, KNOWN_GAP, startStrictPeer } from "./strict-peer.ts";
+import { type ConformanceReport, KNOWN_GAP, startSpecValidator } from "./strict-peer.ts";
 
 /*
  * The same people wrote our connectors and stand-ins, so both could contain the same error. This run compares both with
@@ -15,8 +15,8 @@ import { type ConformanceReport, KNOWN_GAP, startStrictPeer } from "./strict-pee
 /** `specsDir` contains `peers/` (strict-peer.cjs and the descriptions) and `types/`. */
 export async function conformConfluence(specsDir: string): Promise<ConformanceReport> {
   const standIn = await startConfluenceStandIn();
-  const v1 = await startStrictPeer(specsDir, "confluence.v1.peer.json", standIn.url);
-  const v2 = await startStrictPeer(specsDir, "confluence.v2.peer.json", standIn.url);
+  const v1 = await startSpecValidator(specsDir, "confluence.v1.peer.json", standIn.url);
+  const v2 = await startSpecValidator(specsDir, "confluence.v2.peer.json", standIn.url);
   let beforeWrite = () => {};
   const throughPeers: typeof fetch = async (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);

@@ -10,7 +10,7 @@ import type { Provider } from "../../../server/llm/providers.ts";
 import { startLlmStandIn } from "../llm/llm-stand-in.ts";
 import type { ConformanceReport } from "./strict-peer.ts";
 
-interface Described {
+interface ModelApiDescription {
   file: string;
   schema: string;
   provider: Provider;
@@ -22,7 +22,7 @@ interface Described {
 type Schema = Record<string, unknown> & { properties?: Record<string, unknown> };
 type Schemas = Record<string, Schema>;
 
-const DESCRIBED: Described[] = [
+const DESCRIBED: ModelApiDescription[] = [
   {
     file: "openai.openapi.json",
     schema: "CreateResponse",
@@ -117,7 +117,7 @@ export async function conformLanguageModels(dir: string): Promise<ConformanceRep
   return { name: "Language models", requests, responses: 0, violations };
 }
 
-function validatorOf(dir: string, { file, schema, adjust }: Described): (body: unknown) => string[] {
+function validatorOf(dir: string, { file, schema, adjust }: ModelApiDescription): (body: unknown) => string[] {
   const text = readFileSync(join(dir, file), "utf8");
   const description = (file.endsWith(".yaml") ? parse(text) : JSON.parse(text)) as { components: { schemas: Schemas } };
   adjust?.(description.components.schemas);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { buildApp } from "../../../server/app.ts";
 import { removeDataFolder } from "../../../server/db/embedded/layout.ts";
 import { loadEnv } from "../../../server/env.ts";
-import type { Lifetime } from "../../../server/lifetime.ts";
+import type { ProcessLifecycle } from "../../../server/lifetime.ts";
 import { createLogger } from "../../../server/log.ts";
 import { openDeps } from "../../../server/open-deps.ts";
 import { buildApiKey, buildArticle, buildArticleSource, buildChannel } from "../../../server/testing/factories.ts";
@@ -24,7 +24,7 @@ export interface McpTestServer {
 }
 
 /** Starts the product with one article that answers one question, and creates a key for the MCP server. */
-export async function startMcpTestServer(life: Lifetime): Promise<McpTestServer> {
+export async function startMcpTestServer(life: ProcessLifecycle): Promise<McpTestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-mcp-"));
   life.started(() => removeDataFolder(dataDir));
   const relay = await startRelay();

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Lifetime } from "../../../server/lifetime.ts";
+import { ProcessLifecycle } from "../../../server/lifetime.ts";
 import { type McpTestServer, startMcpTestServer } from "./mcp-server.ts";
 
 const SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
@@ -29,7 +29,7 @@ interface Check {
  * folder that already contains them. Returns true if nothing failed.
  */
 export async function conformMcp(tools: string | undefined): Promise<boolean> {
-  const life = new Lifetime((error) => void process.stderr.write(`${String(error)}\n`));
+  const life = new ProcessLifecycle((error) => void process.stderr.write(`${String(error)}\n`));
   const made = await mkdtemp(join(tmpdir(), "lorekeep-mcp-tools-"));
   life.started(() => rm(made, { recursive: true, force: true }));
   try {

@@ -1,6 +1,6 @@
 import { createSharepointTarget } from "../../../connectors/sharepoint/target.ts";
 import { DEFAULT_APP, DEFAULT_TENANT, startSharepointStandIn } from "../sharepoint/server.ts";
-import { type ConformanceReport, startStrictPeer } from "./strict-peer.ts";
+import { type ConformanceReport, startSpecValidator } from "./strict-peer.ts";
 
 /**
  * Matches the calls that the stored part of Microsoft's description contains: sites and their lists, but not pages and
@@ -14,7 +14,7 @@ const DESCRIBED = /^\/v1\.0\/sites\/[^/:]+\/lists$/;
  */
 export async function conformSharepoint(specsDir: string): Promise<ConformanceReport> {
   const standIn = await startSharepointStandIn();
-  const peer = await startStrictPeer(specsDir, "msgraph.sites.peer.json", standIn.url);
+  const peer = await startSpecValidator(specsDir, "msgraph.sites.peer.json", standIn.url);
   let checked = 0;
   const between: typeof fetch = async (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);

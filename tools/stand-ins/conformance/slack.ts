@@ -6,7 +6,7 @@ import { createSlackSource } from "../../../connectors/slack/source.ts";
 import { buildEventEnvelope } from "../slack/event-deliveries.ts";
 import { ALL_SCOPES, type SlackStandIn, type SlackTeamData, startSlackStandIn } from "../slack/slack-stand-in.ts";
 import type { SlackEvent } from "../slack/team.ts";
-import { type ConformanceReport, startStrictPeer } from "./strict-peer.ts";
+import { type ConformanceReport, startSpecValidator } from "./strict-peer.ts";
 
 /*
  * The same people wrote our Slack connector and its stand-in, so both could contain the same error. This run compares
@@ -34,7 +34,7 @@ export async function conformSlack(specsDir: string): Promise<ConformanceReport>
   const standIn = await startSlackStandIn({ teams: [TEAM], limits: "off" });
   const types = new SlackTypes(specsDir);
   const stopHearing = holdEvents(standIn, types);
-  const peer = await startStrictPeer(specsDir, "slack.peer.json", standIn.url);
+  const peer = await startSpecValidator(specsDir, "slack.peer.json", standIn.url);
   try {
     const problems = await readThrough(`${peer.url}/api/`, types.fetch, standIn).catch((error: Error) => [
       `broke off: ${error.message}`,

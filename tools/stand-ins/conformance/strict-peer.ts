@@ -25,18 +25,18 @@ export const KNOWN_GAP = /no schema defined for status code '4\d\d'/;
  * request that differs from the vendor's description, and reports every response that does. `adjust` corrects
  * descriptions that are known to be outdated.
  */
-export async function startStrictPeer(
+export async function startSpecValidator(
   specsDir: string,
   spec: string,
   upstream: string,
   adjust: (description: string) => string = (description) => description,
 ) {
   const text = adjust(readFileSync(join(specsDir, "peers", spec), "utf8"));
-  return startPeer(specsDir, { name: spec, text }, upstream);
+  return startValidatorFromText(specsDir, { name: spec, text }, upstream);
 }
 
 /** Starts the validator with another description in OpenAPI 3. */
-export async function startPeer(
+export async function startValidatorFromText(
   specsDir: string,
   { name: spec, text }: { name: string; text: string },
   upstream: string,

@@ -4,7 +4,7 @@ import { Ajv } from "ajv";
 import type { TeamsConfig } from "../../../connectors/teams/manifest.ts";
 import { createTeamsSource } from "../../../connectors/teams/source.ts";
 import { ALL_PERMISSIONS, startTeamsStandIn, type TeamsStandIn } from "../teams/teams-stand-in.ts";
-import { type ConformanceReport, startStrictPeer } from "./strict-peer.ts";
+import { type ConformanceReport, startSpecValidator } from "./strict-peer.ts";
 
 /*
  * The same people wrote our Teams connector and its stand-in, so both could contain the same error. This run compares
@@ -37,7 +37,7 @@ export async function conformTeams(specsDir: string): Promise<ConformanceReport>
     teams: [{ id: TEAM, displayName: "Acme", people, channels }],
     isLimited: false,
   });
-  const peer = await startStrictPeer(specsDir, "msgraph.teams.peer.json", standIn.url);
+  const peer = await startSpecValidator(specsDir, "msgraph.teams.peer.json", standIn.url);
   const messages = new MessageChecks(specsDir);
   const between: typeof fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);

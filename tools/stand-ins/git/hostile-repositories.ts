@@ -24,7 +24,7 @@ const MEGABYTE = 1024 * 1024;
 const PAGE_ID = "0123456789abcdef0123";
 
 /** Builds a Git pack: its entries, and the ids of its objects. */
-class Pack {
+class PackBuilder {
   readonly #parts: Buffer[] = [];
   #count = 0;
   #bytes = 12;
@@ -90,8 +90,8 @@ const varint = (value: number): Buffer => {
   }
 };
 
-function filled(make: (pack: Pack) => string): { head: string; pack: Buffer } {
-  const pack = new Pack();
+function filled(make: (pack: PackBuilder) => string): { head: string; pack: Buffer } {
+  const pack = new PackBuilder();
   const head = make(pack);
   return { head, pack: pack.bytes };
 }

@@ -16,7 +16,7 @@ function backendProgram(): string {
 }
 
 /** Returns a sentence with the reason why Git's web server cannot run; null if it can. */
-export function explainNoGitServer(): string | null {
+export function explainMissingGitServer(): string | null {
   const program = backendProgram();
   if (!program) return "Git is not installed, so the tests with a real Git server are skipped.";
   return existsSync(program)

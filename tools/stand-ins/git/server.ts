@@ -6,9 +6,9 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { runGitHttpBackend } from "./http-backend.ts";
+import { pullRequestRoutes } from "./pull-request-routes.ts";
+import { PullRequests } from "./pull-requests.ts";
 import { GitRepository } from "./repository.ts";
-import { requestRoutes } from "./request-routes.ts";
-import { Requests } from "./requests.ts";
 
 export interface GitServerOptions extends StandInOptions {
   /** The token that may push. `readerToken` may only read. */
@@ -25,13 +25,13 @@ export interface GitServerOptions extends StandInOptions {
 export interface GitServer extends StandIn {
   repository(name?: string): GitRepository;
   /** Returns the pull or merge requests of a repository, with people's actions on them. */
-  requests(name?: string): Requests;
+  requests(name?: string): PullRequests;
   /** Returns the number of pages in the article folder that contain the marker and are not archived. */
   countByMarker(marker: string): number;
 }
 
 /** The body of a push: bytes for Git, and text for tests. */
-class Push {
+class PushBody {
   readonly bytes: Buffer;
   /**
    * Reads the text of the push; set when the push is complete. It runs only on demand, because each read starts a
@@ -66,7 +66,7 @@ export async function startGitServer({
 }: GitServerOptions = {}): Promise<GitServer> {
   const root = mkdtempSync(join(tmpdir(), "git-server-"));
   const all = new Map(repositories.map((name) => [name, new GitRepository(root, name)]));
-  const requests = new Map([...all].map(([name, one]) => [name, new Requests(one)]));
+  const requests = new Map([...all].map(([name, one]) => [name, new PullRequests(one)]));
   const repository = (name = repositories[0] ?? GIT_REPOSITORY) => {
     const found = all.get(name);
     if (!found) throw new Error(`There is no repository ${name}.`);
@@ -76,7 +76,7 @@ export async function startGitServer({
     "Git",
     (app) => {
       gitRoutes(app, { root, all, isPublic, token, readerToken, pusherToken });
-      requestRoutes(app, { requests, token, pusherToken });
+      pullRequestRoutes(app, { requests, token, pusherToken });
       browserRoutes(app, all);
     },
     options,
@@ -97,7 +97,7 @@ export async function startGitServer({
   };
 }
 
-interface Served {
+interface ServedRepositories {
   root: string;
   all: Map<string, GitRepository>;
   isPublic: boolean;
@@ -106,13 +106,13 @@ interface Served {
   pusherToken: string;
 }
 
-function gitRoutes(app: FastifyInstance, served: Served): void {
+function gitRoutes(app: FastifyInstance, served: ServedRepositories): void {
   const bytes = { parseAs: "buffer" as const, bodyLimit: 50 * 1024 * 1024 };
   app.addContentTypeParser("application/x-git-upload-pack-request", bytes, async (_: unknown, body: Buffer) => body);
   app.addContentTypeParser(
     "application/x-git-receive-pack-request",
     bytes,
-    async (_: unknown, body: Buffer) => new Push(body),
+    async (_: unknown, body: Buffer) => new PushBody(body),
   );
   const handle = (request: FastifyRequest, reply: FastifyReply) => answerGit(served, request, reply);
   app.get("/:owner/:name/info/refs", handle);
@@ -120,7 +120,7 @@ function gitRoutes(app: FastifyInstance, served: Served): void {
   app.post("/:owner/:name/git-receive-pack", handle);
 }
 
-async function answerGit(served: Served, request: FastifyRequest, reply: FastifyReply) {
+async function answerGit(served: ServedRepositories, request: FastifyRequest, reply: FastifyReply) {
   const [path = "", query = ""] = request.url.split("?");
   const secret = Buffer.from(String(request.headers.authorization ?? "").replace(/^Basic /, ""), "base64")
     .toString()
@@ -136,7 +136,7 @@ async function answerGit(served: Served, request: FastifyRequest, reply: Fastify
   const { owner, name } = request.params as { owner: string; name: string };
   const repository = served.all.get(`${owner}/${name}`);
   if (!repository) return reply.code(404).send("");
-  const push = request.body instanceof Push ? request.body : null;
+  const push = request.body instanceof PushBody ? request.body : null;
   const before = repository.head();
   const answer = await runGitHttpBackend({
     root: served.root,

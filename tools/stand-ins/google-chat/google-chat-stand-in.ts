@@ -16,7 +16,7 @@ import {
   AUTH_PATH,
   addGoogleOAuth,
   createGoogleAuthority,
-  exchangeForPerson,
+  exchangeUserToken,
   type GoogleOAuthOptions,
 } from "./oauth.ts";
 import { addPages } from "./page.ts";
@@ -116,7 +116,7 @@ export async function startGoogleChatStandIn({
       app.post<{ Body: Record<string, string | undefined> }>("/token", async (request, reply) => {
         const form = request.body ?? {};
         const { status, body } =
-          exchangeForPerson(people, form) ?? desk.exchange(form, `http://${request.headers.host}/token`);
+          exchangeUserToken(people, form) ?? desk.exchange(form, `http://${request.headers.host}/token`);
         return reply.code(status).send(body);
       });
       for (const [url, method] of METHODS)

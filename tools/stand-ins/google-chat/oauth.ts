@@ -37,7 +37,7 @@ export function addGoogleOAuth(app: FastifyInstance, authority: OAuthAuthority):
 }
 
 /** Exchanges codes and refresh tokens for access tokens; null for any other grant type. */
-export function exchangeForPerson(authority: OAuthAuthority | null, form: Form) {
+export function exchangeUserToken(authority: OAuthAuthority | null, form: Form) {
   const { grant_type: kind, client_id: id = "", client_secret: secret = "" } = form;
   if (!authority || (kind !== "authorization_code" && kind !== "refresh_token")) return null;
   try {

@@ -30,7 +30,7 @@ export interface PubsubTopic {
   isReversed: boolean;
 }
 
-interface Waiting {
+interface QueuedMessage {
   message: PubsubMessage;
   /** The ids for acknowledging the message, one per delivery. */
   ackIds: string[];
@@ -49,7 +49,7 @@ export class PubsubStandIn {
   readonly pipes: PubsubTopic[];
   /** The longest wait for messages, in milliseconds. */
   pullWaitMs = 1000;
-  readonly #waiting = new Map<PubsubTopic, Waiting[]>();
+  readonly #waiting = new Map<PubsubTopic, QueuedMessage[]>();
   readonly #now: () => number;
   #count = 0;
   #isClosed = false;
@@ -141,7 +141,7 @@ export class PubsubStandIn {
     return {};
   }
 
-  #of(pipe: PubsubTopic): Waiting[] {
+  #of(pipe: PubsubTopic): QueuedMessage[] {
     const waiting = this.#waiting.get(pipe) ?? [];
     this.#waiting.set(pipe, waiting);
     return waiting;

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createArticlePages, renderArticle, renderArticleForm } from "../article-pages.ts";
 import { escapeHtml } from "../browser-page.ts";
-import { APP, type IntercomState, PERSON, type StandInArticle } from "./state.ts";
+import { HUMAN_EDITOR_ID, INTERCOM_APP, type IntercomState, type StandInArticle } from "./state.ts";
 
-const EDITOR = `/a/apps/${APP.id_code}/articles/articles`;
+const EDITOR = `/a/apps/${INTERCOM_APP.id_code}/articles/articles`;
 
 const { send: html, missing } = createArticlePages("Intercom stand-in");
 
@@ -32,7 +32,7 @@ export function browserRoutes(app: FastifyInstance, state: IntercomState): void 
     const article = articleOf(request);
     if (!article) return missing(reply);
     const { title = "", body = "", published } = request.body as Record<string, string>;
-    state.edit(article, { ...(title && { title }), body, state: published ? "published" : "draft" }, PERSON);
+    state.edit(article, { ...(title && { title }), body, state: published ? "published" : "draft" }, HUMAN_EDITOR_ID);
     return reply.redirect(`${EDITOR}/${article.id}/show`, 303);
   });
 

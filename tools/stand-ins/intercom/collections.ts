@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { APP, type IntercomState, isTooDeep, type StandInCollection } from "./state.ts";
+import { INTERCOM_APP, type IntercomState, isTooDeep, type StandInCollection } from "./state.ts";
 import { findVisitor, sendRefusal } from "./visitor.ts";
 
 const MADE_AT = 1_671_465_577;
@@ -68,7 +68,7 @@ const invalid = (reply: FastifyReply) => sendRefusal(reply, 400, "parameter_inva
 export function toWireCollection({ id, name, description = "", parentId }: StandInCollection, site: string) {
   return {
     id: String(id),
-    workspace_id: APP.id_code,
+    workspace_id: INTERCOM_APP.id_code,
     name,
     created_at: MADE_AT,
     updated_at: MADE_AT,

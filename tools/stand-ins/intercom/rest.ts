@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { collectionRoutes, toWireCollection } from "./collections.ts";
-import { APP, type IntercomState, type StandInArticle } from "./state.ts";
+import { INTERCOM_APP, type IntercomState, type StandInArticle } from "./state.ts";
 import { versionRoutes } from "./versions.ts";
 import { findVisitor, sendRefusal } from "./visitor.ts";
 
@@ -29,7 +29,7 @@ export function restRoutes(app: FastifyInstance, state: IntercomState, siteUrl: 
     const visitor = appOf(request, reply, "read");
     if (!visitor) return reply;
     const { adminId, name } = visitor;
-    const of = { type: "app", ...APP, region: "US", timezone: "Europe/Dublin", created_at: 1_671_465_577 };
+    const of = { type: "app", ...INTERCOM_APP, region: "US", timezone: "Europe/Dublin", created_at: 1_671_465_577 };
     const seat = { away_mode_enabled: false, away_mode_reassign: false, has_inbox_seat: true, team_ids: [] };
     const avatar = { type: "avatar", image_url: "https://static.example/avatar.png" };
     const email = `${adminId}@acme.example`;
@@ -137,7 +137,7 @@ export function restRoutes(app: FastifyInstance, state: IntercomState, siteUrl: 
     return {
       type: "article",
       id: String(id),
-      workspace_id: APP.id_code,
+      workspace_id: INTERCOM_APP.id_code,
       title,
       description: "",
       body,

@@ -1,7 +1,13 @@
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { browserRoutes } from "./browser.ts";
 import { restRoutes } from "./rest.ts";
-import { IntercomState, PERSON, type StandInApp, type StandInArticle, type StandInCollection } from "./state.ts";
+import {
+  HUMAN_EDITOR_ID,
+  IntercomState,
+  type StandInApp,
+  type StandInArticle,
+  type StandInCollection,
+} from "./state.ts";
 
 export interface IntercomStandInOptions extends StandInOptions {
   apps?: StandInApp[];
@@ -67,10 +73,10 @@ export async function startIntercomStandIn({
       const article = articleOf(articleId);
       const changed = { title: article.title, body: article.body, state: article.state };
       edit(changed);
-      state.edit(article, changed, PERSON);
+      state.edit(article, changed, HUMAN_EDITOR_ID);
     },
     writeAsPerson: (collectionId, title, body) =>
-      String(state.create({ title, body, authorId: PERSON, state: "published", collectionId }).id),
+      String(state.create({ title, body, authorId: HUMAN_EDITOR_ID, state: "published", collectionId }).id),
     deleteAsPerson: (articleId) => void (articleOf(articleId).isDeleted = true),
     moveAsPerson: (articleId, collectionId) => void (articleOf(articleId).collectionId = collectionId),
     collections: () => structuredClone(state.collections),

@@ -44,8 +44,8 @@ export interface StandInVersion {
   createdAt: number;
 }
 
-export const PERSON = 9_001;
-export const APP = { id_code: "acme01", name: "Acme" };
+export const HUMAN_EDITOR_ID = 9_001;
+export const INTERCOM_APP = { id_code: "acme01", name: "Acme" };
 
 const ELEMENTS = new Set("a b i code p h1 h2 h3 h4 ul ol li pre br hr img table tbody tr td th div iframe".split(" "));
 
@@ -106,7 +106,7 @@ export class IntercomState {
 
   #keepVersion({ versions, title, body, updatedAt }: StandInArticle, by: number): void {
     this.#nextId += 1;
-    const createdVia = by === PERSON ? "web" : "api";
+    const createdVia = by === HUMAN_EDITOR_ID ? "web" : "api";
     versions.push({ id: this.#nextId, title, body, createdById: by, createdVia, createdAt: updatedAt });
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml, isWebAddress, renderBrowserPage } from "../browser-page.ts";
-import { type JiraState, PERSON, type StandInIssue, saveAsEditor } from "./state.ts";
+import { HUMAN_EDITOR_ID, type JiraState, type StandInIssue, simulateEditorSave } from "./state.ts";
 import type { AdfNode } from "./validate.ts";
 
 const STAND_IN = "Jira stand-in";
@@ -36,8 +36,8 @@ ${links.length > 0 ? `<h2>Web links</h2><ul>${links.join("")}</ul>` : ""}${comme
     const { text = "" } = request.body as { text?: string };
     const added = { type: "paragraph", content: text.trim() ? [{ type: "text", text: text.trim() }] : [] };
     const before = issue.description ?? { type: "doc", version: 1, content: [] };
-    const description = saveAsEditor({ ...before, content: [...(before.content ?? []), added] });
-    state.change(issue, PERSON, { description });
+    const description = simulateEditorSave({ ...before, content: [...(before.content ?? []), added] });
+    state.change(issue, HUMAN_EDITOR_ID, { description });
     return reply.redirect(`/browse/${issue.key}`);
   });
 

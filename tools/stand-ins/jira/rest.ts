@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findAccount } from "./gateway.ts";
 import { parseJql, searchIssues, toFoundIssue } from "./search.ts";
-import { type JiraState, PERSON, STATUSES, type StandInIssue, type StandInType } from "./state.ts";
+import { HUMAN_EDITOR_ID, type JiraState, STATUSES, type StandInIssue, type StandInType } from "./state.ts";
 import { type AdfNode, explainInvalidDocument, explainInvalidFields } from "./validate.ts";
 import { issueJson, toWirePerson } from "./wire.ts";
 
@@ -22,23 +22,25 @@ export function restRoutes(app: FastifyInstance, state: JiraState, baseOf: () =>
   issueActions(ways);
 }
 
-interface Ways {
+interface RouteContext {
   app: FastifyInstance;
   state: JiraState;
   baseOf: () => string;
 }
 
-function placeRoutes({ app, state }: Ways): void {
-  app.get("/rest/api/3/myself", async (request) => toWirePerson(state, findAccount(request, state)?.id ?? PERSON));
+function placeRoutes({ app, state }: RouteContext): void {
+  app.get("/rest/api/3/myself", async (request) =>
+    toWirePerson(state, findAccount(request, state)?.id ?? HUMAN_EDITOR_ID),
+  );
 
   app.get("/rest/api/3/project/search", async (request) => {
     const { query = "", action, maxResults = "50" } = request.query as Record<string, string>;
     const isAllowed = action !== "create" || !findAccount(request, state)?.lacks?.includes("CREATE_ISSUES");
-    const toFoundIssue = state.projects.filter(({ key, name }) =>
+    const found = state.projects.filter(({ key, name }) =>
       [key, name].some((one) => isAllowed && one.toLowerCase().includes(query.toLowerCase())),
     );
-    const values = toFoundIssue.slice(0, Number(maxResults)).map(({ id, key, name }) => ({ id, key, name }));
-    return { startAt: 0, maxResults: Number(maxResults), total: toFoundIssue.length, isLast: true, values };
+    const values = found.slice(0, Number(maxResults)).map(({ id, key, name }) => ({ id, key, name }));
+    return { startAt: 0, maxResults: Number(maxResults), total: found.length, isLast: true, values };
   });
 
   app.get("/rest/api/3/project/:key", async (request, reply) => {
@@ -67,14 +69,14 @@ function placeRoutes({ app, state }: Ways): void {
 
   app.get("/rest/api/3/issue/createmeta/:key/issuetypes/:type", async (request, reply) => {
     const { key = "", type = "" } = paramsOf(request);
-    const toFoundIssue = visible(state, key)?.types[Number(type) - 1];
-    if (!toFoundIssue) return refuse(reply, 404, ["No issue type could be found."]);
-    const fields = fieldsJson(toFoundIssue);
+    const found = visible(state, key)?.types[Number(type) - 1];
+    if (!found) return refuse(reply, 404, ["No issue type could be found."]);
+    const fields = fieldsJson(found);
     return { fields, maxResults: 200, startAt: 0, total: fields.length };
   });
 }
 
-function issueRoutes({ app, state, baseOf }: Ways): void {
+function issueRoutes({ app, state, baseOf }: RouteContext): void {
   app.post("/rest/api/3/issue", async (request, reply) => {
     const account = findAccount(request, state);
     const { fields = {} } = request.body as { fields?: Record<string, unknown> };
@@ -93,7 +95,7 @@ function issueRoutes({ app, state, baseOf }: Ways): void {
       return refuse(reply, 400, [], errors);
     }
     const { summary, description = null, labels = [] } = text as unknown as StandInIssue;
-    const creator = account?.id ?? PERSON;
+    const creator = account?.id ?? HUMAN_EDITOR_ID;
     const made = state.add({ project: project.key, type: type.name, summary, description, labels, creator });
     return reply.code(201).send({ id: made.id, key: made.key, self: `${baseOf()}/rest/api/3/issue/${made.id}` });
   });
@@ -128,7 +130,7 @@ function issueRoutes({ app, state, baseOf }: Ways): void {
       if (add !== undefined) labels.add(add);
       if (remove !== undefined) labels.delete(remove);
     }
-    state.change(issue, account?.id ?? PERSON, {
+    state.change(issue, account?.id ?? HUMAN_EDITOR_ID, {
       ...(summary !== undefined && { summary }),
       ...(description !== undefined && { description }),
       labels: [...labels],
@@ -142,7 +144,7 @@ function issueRoutes({ app, state, baseOf }: Ways): void {
     if (!query) return refuse(reply, 400, [`Error in the JQL Query or unbounded: ${jql}`]);
     if (!visible(state, query.project))
       return refuse(reply, 400, [`The value '${query.project}' does not exist for the field 'project'.`]);
-    const all = searchIssues(state, query, findAccount(request, state)?.id ?? PERSON);
+    const all = searchIssues(state, query, findAccount(request, state)?.id ?? HUMAN_EDITOR_ID);
     const [from, size] = [Number(nextPageToken), Math.min(Number(maxResults), 100)];
     const issues = all.slice(from, from + size).map((issue) => toFoundIssue(state, issue, baseOf(), fields));
     const isLast = from + size >= all.length;
@@ -150,7 +152,7 @@ function issueRoutes({ app, state, baseOf }: Ways): void {
   });
 }
 
-function issueActions({ app, state }: Ways): void {
+function issueActions({ app, state }: RouteContext): void {
   app.get("/rest/api/3/issue/:id/transitions", async (request, reply) => {
     const issue = seen(state, request);
     if (!issue) return refuse(reply, 404, GONE);
@@ -167,7 +169,7 @@ function issueActions({ app, state }: Ways): void {
     const account = findAccount(request, state);
     if (!status || account?.lacks?.includes("TRANSITION_ISSUES"))
       return refuse(reply, 400, ["It seems that you have tried to perform an illegal workflow operation."]);
-    state.change(issue, account?.id ?? PERSON, { status });
+    state.change(issue, account?.id ?? HUMAN_EDITOR_ID, { status });
     return reply.code(204).send();
   });
 
@@ -177,7 +179,7 @@ function issueActions({ app, state }: Ways): void {
     const { body } = request.body as { body?: AdfNode };
     if (!body || explainInvalidDocument(body) !== null)
       return refuse(reply, 400, [], { comment: "Comment body is not valid!" });
-    const by = findAccount(request, state)?.id ?? PERSON;
+    const by = findAccount(request, state)?.id ?? HUMAN_EDITOR_ID;
     issue.comments.push({ by, body });
     return reply.code(201).send({ id: String(10_000 + issue.comments.length), author: toWirePerson(state, by), body });
   });

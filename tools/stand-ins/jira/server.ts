@@ -4,12 +4,12 @@ import { GATEWAY_PREFIX, guardGateway } from "./gateway.ts";
 import { restRoutes } from "./rest.ts";
 import {
   extractLines,
+  HUMAN_EDITOR_ID,
   JiraState,
-  PERSON,
   type StandInAccount,
   type StandInIssue,
   type StandInProject,
-  saveAsEditor,
+  simulateEditorSave,
 } from "./state.ts";
 import type { AdfNode } from "./validate.ts";
 
@@ -85,19 +85,19 @@ export async function startJiraStandIn({
     gatewayUrl: `${url}/ex/jira`,
     issues: () => structuredClone(state.issues),
     addAsPerson: (project, summary) =>
-      state.add({ project, type: "Task", summary, description: null, labels: [], creator: PERSON }).key,
+      state.add({ project, type: "Task", summary, description: null, labels: [], creator: HUMAN_EDITOR_ID }).key,
     editAsPerson(id, edit) {
       const issue = issueOf(id);
       const draft = structuredClone({ summary: issue.summary, content: issue.description?.content ?? [] });
       edit(draft);
-      const description = saveAsEditor({ type: "doc", version: 1, content: draft.content });
-      state.change(issue, PERSON, { summary: draft.summary, description });
+      const description = simulateEditorSave({ type: "doc", version: 1, content: draft.content });
+      state.change(issue, HUMAN_EDITOR_ID, { summary: draft.summary, description });
     },
     moveAsPerson: (id, project) => void Object.assign(issueOf(id), { project, key: state.takeKey(project) }),
     deleteAsPerson: (id) => void state.issues.splice(state.issues.indexOf(issueOf(id)), 1),
     commentAsPerson: (id) =>
-      void issueOf(id).comments.push({ by: PERSON, body: { type: "doc", version: 1, content: [] } }),
-    labelAsPerson: (id, labels) => state.change(issueOf(id), PERSON, { labels }),
+      void issueOf(id).comments.push({ by: HUMAN_EDITOR_ID, body: { type: "doc", version: 1, content: [] } }),
+    labelAsPerson: (id, labels) => state.change(issueOf(id), HUMAN_EDITOR_ID, { labels }),
     hideProject: (key, isHidden) => void Object.assign(state.project(key) ?? {}, { isHidden }),
     countByMarker: (marker) =>
       state.issues.filter(

@@ -51,7 +51,7 @@ export interface StandInIssue {
   remoteLinks: { globalId: string | null; url: string; title: string }[];
 }
 
-export const PERSON = "5b10ac8d82e05b22cc7d4ef5";
+export const HUMAN_EDITOR_ID = "5b10ac8d82e05b22cc7d4ef5";
 
 /** The workflow's statuses with their categories. Every change of status is possible. */
 export const STATUSES: Record<string, string> = { "To Do": "new", "In Progress": "indeterminate", Done: "done" };
@@ -136,8 +136,8 @@ export function extractLines(node: AdfNode | null): string {
 }
 
 /** Saves a description like Jira's editor, which gives every node an id. */
-export function saveAsEditor(node: AdfNode): AdfNode {
-  const content = node.content && { content: node.content.map(saveAsEditor) };
+export function simulateEditorSave(node: AdfNode): AdfNode {
+  const content = node.content && { content: node.content.map(simulateEditorSave) };
   const attrs =
     node.type === "text" || node.type === "doc" ? node.attrs : { ...node.attrs, localId: randomUUID().slice(0, 12) };
   return { ...node, ...(attrs && { attrs }), ...content };

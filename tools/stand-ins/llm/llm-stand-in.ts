@@ -1,14 +1,14 @@
 import { type StandIn, startStandIn } from "../stand-in.ts";
 import { createHostileArticle } from "./hostile.ts";
 import { createPlausibleAnswer, type PromptData, type Purpose } from "./plausible.ts";
-import { takeQuestions, type WireQuestion, type WireRefusal } from "./wire-shapes.ts";
+import { modelRoutes, type WireQuestion, type WireRefusal } from "./wire-shapes.ts";
 import type { WireAnswer } from "./wire-streams.ts";
 
 /**
  * A request to the language model about one item, as the stand-in parsed it. A call about several items has one for
  * each item.
  */
-export interface ItemQuestion extends WireQuestion {
+export interface ModelItemRequest extends WireQuestion {
   purpose: Purpose;
   /** The data of the prompt about this item, without the other items of the call. */
   data: PromptData;
@@ -17,13 +17,13 @@ export interface ItemQuestion extends WireQuestion {
 /** A call, and the items that it asks about. */
 interface Call {
   question: WireQuestion;
-  asked: ItemQuestion[];
+  asked: ModelItemRequest[];
   /** The numbers of the items; null if the response is not a list. */
   numbers: number[] | null;
 }
 
 /** The response to give: a kind of response by name, or the given text. */
-export type Answer =
+export type ScriptedAnswer =
   | "plausible"
   | "fenced"
   | "invalid-json"
@@ -41,17 +41,17 @@ export type Answer =
  * The responses to give. A list is used call by call; after its end, responses are plausible. A function is called for
  * each item.
  */
-export type Script = Answer[] | ((asked: ItemQuestion) => Answer);
+export type AnswerScript = ScriptedAnswer[] | ((asked: ModelItemRequest) => ScriptedAnswer);
 
 export interface LlmStandIn extends StandIn {
   /** All requests so far, oldest first. */
-  readonly asked: ItemQuestion[];
-  play(script: Script): void;
+  readonly asked: ModelItemRequest[];
+  play(script: AnswerScript): void;
 }
 
 export interface LlmStandInOptions {
   port?: number;
-  script?: Script;
+  script?: AnswerScript;
   /** The names of models in `/v1/models`. */
   models?: string[];
 }
@@ -66,8 +66,8 @@ export async function startLlmStandIn({
   script: first = [],
   models = ["stand-in-1"],
 }: LlmStandInOptions = {}): Promise<LlmStandIn> {
-  const asked: ItemQuestion[] = [];
-  let script: Script = first;
+  const asked: ModelItemRequest[] = [];
+  let script: AnswerScript = first;
 
   const standIn = await startStandIn(
     "llm",
@@ -90,7 +90,7 @@ export async function startLlmStandIn({
         models: models.map((name) => ({ name, model: name, size: 4_000_000_000 })),
       }));
       app.get("/api/version", async () => ({ version: "0.12.0" }));
-      takeQuestions(app, async (question) => {
+      modelRoutes(app, async (question) => {
         const call = understand(question);
         asked.push(...call.asked);
         const answers = call.asked.map((one) =>
@@ -103,7 +103,7 @@ export async function startLlmStandIn({
   );
   return Object.assign(standIn, {
     asked,
-    play(next: Script) {
+    play(next: AnswerScript) {
       script = next;
     },
   });
@@ -180,7 +180,10 @@ function withLines(key: string, value: unknown): unknown {
  * Builds the response to a call. If the response to one item ends or delays the exchange, that applies to the whole
  * call.
  */
-async function answerOf(answers: Answer[], { question, asked, numbers }: Call): Promise<WireAnswer | WireRefusal> {
+async function answerOf(
+  answers: ScriptedAnswer[],
+  { question, asked, numbers }: Call,
+): Promise<WireAnswer | WireRefusal> {
   const texts: string[] = [];
   let end: "stop" | "refusal" | "length" = "stop";
   for (const [place, answer] of answers.entries()) {
@@ -217,8 +220,8 @@ function listOf(texts: string[], numbers: number[]): string {
 }
 
 function textOf(
-  answer: Exclude<Answer, { status: number } | { slowMs: number }>,
-  { purpose, data }: ItemQuestion,
+  answer: Exclude<ScriptedAnswer, { status: number } | { slowMs: number }>,
+  { purpose, data }: ModelItemRequest,
 ): string {
   if (typeof answer === "object") return "json" in answer ? JSON.stringify(answer.json) : answer.text;
   const plausible = JSON.stringify(createPlausibleAnswer(purpose, data));

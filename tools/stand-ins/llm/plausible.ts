@@ -11,7 +11,7 @@ interface ChatLine {
   context?: true;
 }
 /** A sentence, or a code block between backticks. */
-interface Note {
+interface SourcedText {
   text: string;
   sources: number[];
 }
@@ -156,25 +156,25 @@ function written(messages: ChatLine[], question: string, known: KnownText[]) {
 
 const CODE_BLOCK = /```([\w+#-]*)\n([\s\S]*?)\n?```/g;
 
-function notesOf(messages: ChatLine[]): Note[] {
+function notesOf(messages: ChatLine[]): SourcedText[] {
   return messages.flatMap(({ number, text }) => {
-    const codes = [...text.matchAll(CODE_BLOCK)].map(([block]): Note => ({ text: block, sources: [number] }));
+    const codes = [...text.matchAll(CODE_BLOCK)].map(([block]): SourcedText => ({ text: block, sources: [number] }));
     const sentences = text
       .replace(CODE_BLOCK, "\n")
       .split(/(?<=[.!?])\s+|\n+/)
       .map((sentence) => sentence.trim())
       .filter((sentence) => sentence.split(/\s+/).length >= 4)
-      .map((sentence): Note => ({ text: sentence, sources: [number] }));
+      .map((sentence): SourcedText => ({ text: sentence, sources: [number] }));
     return [...sentences, ...codes];
   });
 }
 
-const titleOf = (notes: Note[], question: string) =>
+const titleOf = (notes: SourcedText[], question: string) =>
   (notes.find(({ text }) => text.endsWith("?"))?.text ?? (question || notes[0]?.text || ""))
     .replace(/[?.!]+$/, "")
     .slice(0, 100);
 
-function article(notes: Note[], title: string, messages: ChatLine[]) {
+function article(notes: SourcedText[], title: string, messages: ChatLine[]) {
   const question = notes.find(({ text }) => text.endsWith("?"));
   const answers = notes.filter((note) => note !== question).slice(0, 30);
   const summary = answers.find(({ text }) => !text.startsWith("```")) ?? question ?? notes[0];
@@ -195,4 +195,4 @@ function article(notes: Note[], title: string, messages: ChatLine[]) {
   };
 }
 
-const section = (role: string, statements: Note[]) => ({ role, heading: null, layout: "prose", statements });
+const section = (role: string, statements: SourcedText[]) => ({ role, heading: null, layout: "prose", statements });

@@ -216,7 +216,7 @@ export interface WireRefusal {
   retryAfter?: number | undefined;
 }
 
-export function takeQuestions(
+export function modelRoutes(
   app: FastifyInstance,
   answer: (question: WireQuestion) => Promise<WireAnswer | WireRefusal>,
 ): void {

@@ -12,7 +12,7 @@ export interface WireAnswer {
 /** Streams a response in each vendor's format. */
 
 type Body = Record<string, unknown>;
-type Streamed = (reply: FastifyReply, answer: WireAnswer, body: Body) => FastifyReply;
+type StreamSender = (reply: FastifyReply, answer: WireAnswer, body: Body) => FastifyReply;
 
 const PIECE = 24;
 const piecesOf = (text: string) => text.match(new RegExp(`[\\s\\S]{1,${PIECE}}`, "g")) ?? [];
@@ -27,7 +27,11 @@ function asEvents(reply: FastifyReply, events: object[], end = ""): FastifyReply
 }
 
 /** Streams in the format of OpenAI's chat completions and compatible servers. */
-export const sendChatStream: Streamed = (reply, { text, end, inputTokens, outputTokens, cachedTokens }, { model }) => {
+export const sendChatStream: StreamSender = (
+  reply,
+  { text, end, inputTokens, outputTokens, cachedTokens },
+  { model },
+) => {
   const chunk = (delta: object, finish_reason: string | null = null) => ({
     id: "chatcmpl-stand-in",
     object: "chat.completion.chunk",
@@ -55,7 +59,7 @@ export const sendChatStream: Streamed = (reply, { text, end, inputTokens, output
   );
 };
 
-export const sendResponsesStream: Streamed = (reply, answer, { model }) => {
+export const sendResponsesStream: StreamSender = (reply, answer, { model }) => {
   const { text, end, inputTokens, outputTokens, cachedTokens } = answer;
   let sequence_number = 0;
   const event = (type: string, rest: object) => ({ type, sequence_number: sequence_number++, ...rest });
@@ -92,7 +96,7 @@ export const sendResponsesStream: Streamed = (reply, answer, { model }) => {
   ]);
 };
 
-export const sendMessagesStream: Streamed = (reply, answer, { model, tools }) => {
+export const sendMessagesStream: StreamSender = (reply, answer, { model, tools }) => {
   const { text, end, inputTokens, outputTokens, cachedTokens } = answer;
   const tool = Array.isArray(tools) ? (tools[0] as { name: string }) : null;
   const block = tool
@@ -122,7 +126,7 @@ export const sendMessagesStream: Streamed = (reply, answer, { model, tools }) =>
   ]);
 };
 
-export const sendGeminiStream: Streamed = (reply, { text, end, inputTokens, outputTokens, cachedTokens }) => {
+export const sendGeminiStream: StreamSender = (reply, { text, end, inputTokens, outputTokens, cachedTokens }) => {
   const chunk = (piece: string, rest: object = {}) => ({
     candidates: [{ content: { role: "model", parts: [{ text: piece }] }, index: 0, ...rest }],
   });
@@ -138,7 +142,7 @@ export const sendGeminiStream: Streamed = (reply, { text, end, inputTokens, outp
 };
 
 /** Streams lines of JSON. Ollama's format has no field for a refusal, so the text contains the refusal. */
-export const sendOllamaStream: Streamed = (reply, { text, end, inputTokens, outputTokens }, { model, options }) => {
+export const sendOllamaStream: StreamSender = (reply, { text, end, inputTokens, outputTokens }, { model, options }) => {
   const line = (content: string, rest: object = { done: false }) =>
     `${JSON.stringify({ model, created_at: "2026-11-20T09:00:00Z", message: { role: "assistant", content }, ...rest })}\n`;
   const done = {

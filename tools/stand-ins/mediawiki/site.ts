@@ -8,7 +8,7 @@ import { freePort } from "../../../scripts/free-ports.mjs";
 import { PATIENCE_MS } from "../../../scripts/patience.ts";
 
 /** Returns a sentence with the reason why MediaWiki cannot be started; null if it can. */
-export const explainNoMediaWiki = (): string | null =>
+export const explainMissingMediaWiki = (): string | null =>
   findMediaWiki()
     ? null
     : "MediaWiki and PHP are not on this machine, so the tests with a real wiki are skipped. On Debian, `npm test` as root unpacks them.";
@@ -38,7 +38,7 @@ export interface MediaWikiSite {
 /** https://www.mediawiki.org/wiki/Manual:Install.php */
 export async function startMediaWiki(): Promise<MediaWikiSite> {
   const folder = findMediaWiki();
-  if (!folder) throw new Error(explainNoMediaWiki() ?? "");
+  if (!folder) throw new Error(explainMissingMediaWiki() ?? "");
   const root = mkdtempSync(join(tmpdir(), "mediawiki-"));
   const at = (name: string) => join(root, name);
   for (const name of ["data", "fresh", "conf", "cache"]) mkdirSync(at(name));

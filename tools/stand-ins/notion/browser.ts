@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml, isWebAddress, renderBrowserPage } from "../browser-page.ts";
-import { type NotionState, PERSON, type StandInBlock, type StandInPage } from "./state.ts";
+import { HUMAN_EDITOR_ID, type NotionState, type StandInBlock, type StandInPage } from "./state.ts";
 import type { Json } from "./validate.ts";
 
 const STAND_IN = "Notion stand-in";
@@ -51,14 +51,14 @@ export function browserRoutes(app: FastifyInstance, state: NotionState): void {
     const found = id ? state.locate(id) : null;
     const rich_text = [{ text: { content: text.replaceAll("\r\n", "\n").slice(0, 2_000) } }];
     if (action === "title") page.title = text;
-    if (action === "save" && found) state.rewrite(found.block, { rich_text }, PERSON);
+    if (action === "save" && found) state.rewrite(found.block, { rich_text }, HUMAN_EDITOR_ID);
     if (action === "delete" && found) found.siblings.splice(found.siblings.indexOf(found.block), 1);
     if (action === "add") {
-      const added = state.newBlock({ type: "paragraph", paragraph: { rich_text } }, PERSON);
+      const added = state.newBlock({ type: "paragraph", paragraph: { rich_text } }, HUMAN_EDITOR_ID);
       const siblings = found?.siblings ?? page.children;
       siblings.splice(found ? siblings.indexOf(found.block) + 1 : siblings.length, 0, added);
     }
-    state.touch(page, PERSON);
+    state.touch(page, HUMAN_EDITOR_ID);
     return reply.redirect(`${buildPath(page)}/edit`, 303);
   });
 

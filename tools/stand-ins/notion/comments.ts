@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { formatId, type NotionState, type StandInComment, type StandInDiscussion, type StandInToken } from "./state.ts";
 import { explainInvalidRichText, isObject, type Json } from "./validate.ts";
 
-interface Parts {
+interface CommentContext {
   botOf(request: FastifyRequest): (StandInToken & { id: string }) | undefined;
   isSeen(id: string): boolean;
   notFound(reply: FastifyReply, what: string, id: string): FastifyReply;
@@ -10,7 +10,11 @@ interface Parts {
 }
 
 /** Comments on pages and blocks, built from Notion's reference and the types of its official client. */
-export function commentRoutes(app: FastifyInstance, state: NotionState, { botOf, isSeen, notFound, refuse }: Parts) {
+export function commentRoutes(
+  app: FastifyInstance,
+  state: NotionState,
+  { botOf, isSeen, notFound, refuse }: CommentContext,
+) {
   const lacks = (request: FastifyRequest, reply: FastifyReply, capability: "read comments" | "insert comments") =>
     botOf(request)?.lacks?.includes(capability) === true &&
     Boolean(

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { formatId, type NotionState, runAsKept, type StandInDatabase, type StandInPage } from "./state.ts";
+import { formatId, type NotionState, type StandInDatabase, type StandInPage, toStoredTextRun } from "./state.ts";
 
 interface Doors {
   isSeen: (pageId: string) => boolean;
@@ -28,7 +28,7 @@ export function databaseRoutes(app: FastifyInstance, state: NotionState, { isSee
 export const findDatabase = (state: NotionState, id: string): StandInDatabase | undefined =>
   state.databases.find((one) => one.id === formatId(id));
 
-const titleJson = ({ title }: StandInDatabase) => [runAsKept({ text: { content: title } })];
+const titleJson = ({ title }: StandInDatabase) => [toStoredTextRun({ text: { content: title } })];
 
 const databaseJson = (database: StandInDatabase) => ({
   object: "database",

@@ -20,14 +20,14 @@ export const createNotionOAuth = (state: NotionState, { apps }: NotionOAuthOptio
     graceMs: 0,
   });
 
-interface Parts {
+interface OAuthContext {
   authority: OAuthAuthority;
   state: NotionState;
   templatePageId: string | undefined;
 }
 
 /** https://developers.notion.com/reference/create-a-token */
-export function notionOAuthRoutes(app: FastifyInstance, { authority, state, templatePageId }: Parts): void {
+export function notionOAuthRoutes(app: FastifyInstance, { authority, state, templatePageId }: OAuthContext): void {
   consentRoutes(app, "/v1/oauth/authorize", "Notion", authority);
 
   app.post<{ Body: Record<string, string | undefined> }>("/v1/oauth/token", async (request, reply) => {

@@ -3,12 +3,12 @@ import { commentRoutes } from "./comments.ts";
 import { databaseRoutes, dataSourceJson, findDatabase, parentJson } from "./databases.ts";
 import {
   formatId,
+  HUMAN_EDITOR_ID,
   type NotionState,
-  PERSON,
-  runAsKept,
   type StandInBlock,
   type StandInDatabase,
   type StandInPage,
+  toStoredTextRun,
 } from "./state.ts";
 import {
   explainInvalidChildren,
@@ -94,7 +94,7 @@ export function restRoutes(
     if ("why" in title) return refuse(reply, 400, "validation_error", title.why);
     const why = explainInvalidChildren(children);
     if (why) return refuse(reply, 400, "validation_error", `body failed validation: ${why}`);
-    return pageJson(state.addPage(parentPage, title.text, children, botOf(request)?.id ?? PERSON));
+    return pageJson(state.addPage(parentPage, title.text, children, botOf(request)?.id ?? HUMAN_EDITOR_ID));
   });
 
   // https://developers.notion.com/reference/post-search
@@ -142,7 +142,7 @@ export function restRoutes(
       if ("why" in title) return refuse(reply, 400, "validation_error", title.why);
       page.title = title.text;
     }
-    state.touch(page, botOf(request)?.id ?? PERSON);
+    state.touch(page, botOf(request)?.id ?? HUMAN_EDITOR_ID);
     return pageJson(page);
   });
 
@@ -156,7 +156,7 @@ export function restRoutes(
     if (state.isUnder(target, page))
       return refuse(reply, 400, "validation_error", "A page cannot be moved under itself.");
     state.move(page, target);
-    state.touch(page, botOf(request)?.id ?? PERSON);
+    state.touch(page, botOf(request)?.id ?? HUMAN_EDITOR_ID);
     return pageJson(page);
   });
 
@@ -200,9 +200,9 @@ export function restRoutes(
     const at = after === undefined ? atEnd : holder.children.findIndex(({ id }) => id === formatId(after)) + 1;
     if (after !== undefined && at === 0)
       return refuse(reply, 400, "validation_error", "after should be the id of a child of the block.");
-    const added = (children ?? []).map((child) => state.newBlock(child, botOf(request)?.id ?? PERSON));
+    const added = (children ?? []).map((child) => state.newBlock(child, botOf(request)?.id ?? HUMAN_EDITOR_ID));
     holder.children.splice(at, 0, ...added);
-    state.touch(page, botOf(request)?.id ?? PERSON);
+    state.touch(page, botOf(request)?.id ?? HUMAN_EDITOR_ID);
     return {
       object: "list",
       results: added.map((child) => blockJson(child, holder)),
@@ -229,8 +229,8 @@ export function restRoutes(
       : `body.${block.type} should be defined.`;
     if (why || !isObject(content)) return refuse(reply, 400, "validation_error", `body failed validation: ${why}`);
     if ("children" in content) return refuse(reply, 400, "validation_error", "body.children should be not present.");
-    state.rewrite(block, content, botOf(request)?.id ?? PERSON);
-    state.touch(page, botOf(request)?.id ?? PERSON);
+    state.rewrite(block, content, botOf(request)?.id ?? HUMAN_EDITOR_ID);
+    state.touch(page, botOf(request)?.id ?? HUMAN_EDITOR_ID);
     return blockJson(block, parent);
   });
 
@@ -240,7 +240,7 @@ export function restRoutes(
     const { block, page, parent, siblings } = found;
     if (state.isInTrash(page)) return refuse(reply, 400, "validation_error", IN_TRASH);
     siblings.splice(siblings.indexOf(block), 1);
-    state.touch(page, botOf(request)?.id ?? PERSON);
+    state.touch(page, botOf(request)?.id ?? HUMAN_EDITOR_ID);
     return { ...blockJson(block, parent), archived: true, in_trash: true };
   });
 
@@ -294,7 +294,7 @@ export function restRoutes(
         title: {
           id: "title",
           type: "title",
-          title: page.title === "" ? [] : [runAsKept({ text: { content: page.title } })],
+          title: page.title === "" ? [] : [toStoredTextRun({ text: { content: page.title } })],
         },
       },
       url: urlOf(page),

@@ -6,14 +6,14 @@ import { findDatabase } from "./databases.ts";
 import { createNotionOAuth, type NotionOAuthOptions, notionOAuthRoutes } from "./oauth.ts";
 import { restRoutes } from "./rest.ts";
 import {
+  HUMAN_EDITOR_ID,
   NotionState,
-  PERSON,
-  runAsKept,
   type StandInBlock,
   type StandInDiscussion,
   type StandInPage,
   type StandInParent,
   type StandInToken,
+  toStoredTextRun,
 } from "./state.ts";
 import type { Json } from "./validate.ts";
 
@@ -121,12 +121,12 @@ export async function startNotionStandIn({
     const draft: NotionDraft = {
       title: page.title,
       blocks: page.children,
-      newBlock: (block) => state.newBlock(block, PERSON),
+      newBlock: (block) => state.newBlock(block, HUMAN_EDITOR_ID),
     };
     edit(draft);
     page.title = draft.title;
     page.children = draft.blocks;
-    state.touch(page, PERSON);
+    state.touch(page, HUMAN_EDITOR_ID);
   };
 
   return {
@@ -140,7 +140,7 @@ export async function startNotionStandIn({
       editAsPerson(pageId, edit);
       page.lastEditedTime = new Date(Math.max(before, Date.parse(page.lastEditedTime)) + 60_000).toISOString();
     },
-    copyAsPerson: (pageId, title) => state.duplicate(pageOf(pageId), title, PERSON).id,
+    copyAsPerson: (pageId, title) => state.duplicate(pageOf(pageId), title, HUMAN_EDITOR_ID).id,
     trashAsPerson: (pageId) => void (pageOf(pageId).inTrash = true),
     restoreAsPerson: (pageId) => void (pageOf(pageId).inTrash = false),
     moveAsPerson(pageId, parentId) {
@@ -148,9 +148,9 @@ export async function startNotionStandIn({
     },
     createAsPerson(parentId, title, block) {
       const parent = pageOf(parentId);
-      const page = state.addPage(parent, title, [], PERSON);
+      const page = state.addPage(parent, title, [], HUMAN_EDITOR_ID);
       if (!block) return page.id;
-      const holder = state.newBlock(block, PERSON);
+      const holder = state.newBlock(block, HUMAN_EDITOR_ID);
       parent.children.splice(parent.children.indexOf(page), 1, holder);
       holder.children.push(page);
       page.within = { blockId: holder.id };
@@ -164,16 +164,17 @@ export async function startNotionStandIn({
     addRowAsPerson(databaseId, title) {
       const database = findDatabase(state, databaseId);
       if (!database) throw new Error(`The Notion stand-in has no database ${databaseId}.`);
-      return state.addRow(database, title, PERSON).id;
+      return state.addRow(database, title, HUMAN_EDITOR_ID).id;
     },
     share: (parentId, isShared) => void (pageOf(parentId).isShared = isShared),
     discussAsPerson: (pageId, blockId, words) =>
-      void state.discuss({ pageId, blockId, words: words ?? null }, PERSON, REMARK),
-    remarkAsPerson: (pageId) => void state.discuss({ pageId, blockId: pageOf(pageId).id, words: null }, PERSON, REMARK),
+      void state.discuss({ pageId, blockId, words: words ?? null }, HUMAN_EDITOR_ID, REMARK),
+    remarkAsPerson: (pageId) =>
+      void state.discuss({ pageId, blockId: pageOf(pageId).id, words: null }, HUMAN_EDITOR_ID, REMARK),
     answerAsPerson: (pageId) =>
       void state.discussions
         .find((one) => one.pageId === pageId)
-        ?.comments.push({ id: randomUUID(), by: PERSON, richText: REMARK.map(runAsKept) }),
+        ?.comments.push({ id: randomUUID(), by: HUMAN_EDITOR_ID, richText: REMARK.map(toStoredTextRun) }),
     age(pageId, milliseconds) {
       const page = pageOf(pageId);
       page.createdTime = new Date(Date.parse(page.createdTime) - milliseconds).toISOString();

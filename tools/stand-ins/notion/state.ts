@@ -69,7 +69,7 @@ export interface StandInDatabase {
   parentId: string;
 }
 
-export const PERSON = "b0a7c0de-0000-4000-8000-000000000001";
+export const HUMAN_EDITOR_ID = "b0a7c0de-0000-4000-8000-000000000001";
 
 /** The data of a Notion workspace: pages, which are blocks of their parent, and nested blocks. */
 export class NotionState {
@@ -85,7 +85,7 @@ export class NotionState {
   constructor(tokens: StandInToken[], parents: StandInParent[]) {
     this.bots = tokens.map((token) => ({ ...token, id: randomUUID() }));
     for (const { id, title, isShared = true, isPublic = false } of parents)
-      this.pages.push({ ...this.newPage(title, null, PERSON), id: formatId(id), isShared, isPublic });
+      this.pages.push({ ...this.newPage(title, null, HUMAN_EDITOR_ID), id: formatId(id), isShared, isPublic });
   }
 
   page(id: string): StandInPage | undefined {
@@ -138,7 +138,7 @@ export class NotionState {
     by: string,
     richText: Json[],
   ): StandInComment {
-    const comment = { id: randomUUID(), by, richText: richText.map(runAsKept) };
+    const comment = { id: randomUUID(), by, richText: richText.map(toStoredTextRun) };
     this.discussions.push({ ...about, id: randomUUID(), comments: [comment] });
     return comment;
   }
@@ -232,7 +232,7 @@ function within(
 /** Adds every field that Notion returns, and the plain text of each text run. */
 function asKept(type: string, content: Json): Json {
   const kept: Json = { ...content };
-  if ("rich_text" in content) kept.rich_text = (content.rich_text as Json[]).map(runAsKept);
+  if ("rich_text" in content) kept.rich_text = (content.rich_text as Json[]).map(toStoredTextRun);
   if (type === "code") return { caption: [], ...kept };
   if (type === "divider") return {};
   if (type === "paragraph" || type === "callout") return { color: "default", icon: null, ...kept };
@@ -241,7 +241,7 @@ function asKept(type: string, content: Json): Json {
   return { color: "default", ...kept };
 }
 
-export function runAsKept(run: Json): Json {
+export function toStoredTextRun(run: Json): Json {
   const text = run.text as { content: string; link?: { url: string } | null };
   const plain = { bold: false, italic: false, strikethrough: false, underline: false, code: false, color: "default" };
   return {

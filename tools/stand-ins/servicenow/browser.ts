@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createArticlePages, renderArticle, renderArticleForm } from "../article-pages.ts";
 import { escapeHtml } from "../browser-page.ts";
-import { PERSON, type ServicenowState, type StandInRecord } from "./state.ts";
+import { HUMAN_EDITOR_ID, type ServicenowState, type StandInRecord } from "./state.ts";
 
 const { send: html, missing } = createArticlePages("ServiceNow stand-in");
 const VIEW = "/kb_view.do";
@@ -34,7 +34,7 @@ export function browserRoutes(app: FastifyInstance, state: ServicenowState): voi
     if (!record) return missing(reply);
     const { title, body: text, workflow } = request.body as Record<string, string>;
     const isNewVersion = state.isVersioned && record.workflow_state === "published";
-    const edited = isNewVersion ? state.checkOut(record, PERSON) : record;
+    const edited = isNewVersion ? state.checkOut(record, HUMAN_EDITOR_ID) : record;
     state.change(
       edited,
       {
@@ -42,7 +42,7 @@ export function browserRoutes(app: FastifyInstance, state: ServicenowState): voi
         ...(text !== undefined && { text }),
         ...(workflow && STATES.includes(workflow) && { workflow_state: workflow }),
       },
-      PERSON,
+      HUMAN_EDITOR_ID,
     );
     return reply.redirect(`${VIEW}?sysparm_article=${record.number}`, 303);
   });

@@ -3,7 +3,7 @@ import { browserRoutes } from "./browser.ts";
 import { restRoutes } from "./rest.ts";
 import {
   formatTime,
-  PERSON,
+  HUMAN_EDITOR_ID,
   ServicenowState,
   type StandInBase,
   type StandInCategory,
@@ -22,21 +22,21 @@ export interface ServicenowStandInOptions extends StandInOptions {
 }
 
 /** The parts of an article that a person can edit. */
-interface Editable {
+interface EditableFields {
   title: string;
   body: string;
   state: string;
 }
 
-type Limit = "can_read_user_criteria" | "cannot_read_user_criteria" | "roles" | "valid_to";
+type AccessField = "can_read_user_criteria" | "cannot_read_user_criteria" | "roles" | "valid_to";
 
 export interface ServicenowStandIn extends StandIn {
   /** Returns copies of all versions, with deleted ones, in the order of their creation. */
   records(): StandInRecord[];
   /** Returns the newest version of each article, by number. */
-  articles(): ({ id: string } & Editable)[];
+  articles(): ({ id: string } & EditableFields)[];
   /** Edits title, HTML or state of the newest version as a person. */
-  editAsPerson(number: string, edit: (article: Editable) => void): void;
+  editAsPerson(number: string, edit: (article: EditableFields) => void): void;
   /** Creates a new version of a published article as a person. The new version is a draft. */
   checkOutAsPerson(number: string): void;
   /** Writes a published article with this HTML as a person and returns its number. */
@@ -45,7 +45,7 @@ export interface ServicenowStandIn extends StandIn {
   /** Puts the newest version into another knowledge base or category. */
   moveAsPerson(number: string, to: Partial<Pick<StandInRecord, "kb_knowledge_base" | "kb_category">>): void;
   /** Sets who may read the newest version, or until when it is valid, as a person. */
-  limitAsPerson(number: string, limits: Partial<Pick<StandInRecord, Limit>>): void;
+  limitAsPerson(number: string, limits: Partial<Pick<StandInRecord, AccessField>>): void;
   /** Expires every access token. */
   endTokens(): void;
   /** Hides the knowledge base from the API, or shows it again. */
@@ -87,7 +87,7 @@ export async function startServicenowStandIn({
   const editAsPerson: ServicenowStandIn["editAsPerson"] = (number, edit) => {
     const record = newest(number);
     const { title, body, state: as } = edited(editable(record), edit);
-    state.change(record, { short_description: title, text: body, workflow_state: as }, PERSON);
+    state.change(record, { short_description: title, text: body, workflow_state: as }, HUMAN_EDITOR_ID);
   };
 
   return {
@@ -98,10 +98,12 @@ export async function startServicenowStandIn({
         .flatMap((number) => state.newest(number) ?? [])
         .map(editable),
     editAsPerson,
-    checkOutAsPerson: (number) => void state.checkOut(newest(number), PERSON),
+    checkOutAsPerson: (number) => void state.checkOut(newest(number), HUMAN_EDITOR_ID),
     writeAsPerson: (baseId, title, text) =>
-      state.create({ short_description: title, text, workflow_state: "published", kb_knowledge_base: baseId }, PERSON)
-        .number,
+      state.create(
+        { short_description: title, text, workflow_state: "published", kb_knowledge_base: baseId },
+        HUMAN_EDITOR_ID,
+      ).number,
     deleteAsPerson(number) {
       for (const record of state.records) if (record.number === number) record.isDeleted = true;
     },

@@ -64,7 +64,7 @@ export interface AuditedRecord {
   sys_created_on: string;
 }
 
-export const PERSON = "beth.anglin";
+export const HUMAN_EDITOR_ID = "beth.anglin";
 /** The default lengths of the table's fields. Longer values are cut without an error. */
 const LONGEST = { short_description: 100, text: 65_000 };
 
@@ -86,7 +86,7 @@ const sanitised = (html: string) =>
       ),
   });
 
-type Content = Pick<StandInRecord, "short_description" | "text" | "workflow_state">;
+type RecordContent = Pick<StandInRecord, "short_description" | "text" | "workflow_state">;
 
 /** The data of an instance: articles in knowledge bases. With `isVersioned`, articles have versions. */
 export class ServicenowState {
@@ -115,12 +115,12 @@ export class ServicenowState {
     this.frozenFields = new Set(frozenFields);
   }
 
-  create(made: Content & Pick<StandInRecord, "kb_knowledge_base">, by: string): StandInRecord {
+  create(made: RecordContent & Pick<StandInRecord, "kb_knowledge_base">, by: string): StandInRecord {
     this.#articles += 1;
     return this.#add({ ...made, number: `KB${String(10_000 + this.#articles).padStart(7, "0")}` }, by);
   }
 
-  change(record: StandInRecord, change: Partial<Content>, by: string): void {
+  change(record: StandInRecord, change: Partial<RecordContent>, by: string): void {
     const before = { ...record };
     Object.assign(record, kept(change), { sys_updated_by: by, sys_updated_on: now() });
     record.sys_mod_count += 1;
@@ -147,7 +147,7 @@ export class ServicenowState {
     return this.records.findLast((one) => one.number === number && !one.isDeleted);
   }
 
-  #add(made: Content & Pick<StandInRecord, "kb_knowledge_base" | "number">, by: string): StandInRecord {
+  #add(made: RecordContent & Pick<StandInRecord, "kb_knowledge_base" | "number">, by: string): StandInRecord {
     const id = createHash("md5").update(randomBytes(16)).digest("hex");
     const times = { sys_created_on: now(), sys_updated_on: now(), sys_created_by: by, sys_updated_by: by };
     const record = {
@@ -173,7 +173,7 @@ const OPEN = {
   valid_to: "2100-01-01",
 };
 
-function kept(change: Partial<Content>): Partial<Content> {
+function kept(change: Partial<RecordContent>): Partial<RecordContent> {
   return {
     ...change,
     ...(change.short_description !== undefined && {

@@ -36,7 +36,7 @@ export interface ChannelView {
 export function renderChannelPage(team: SlackTeam, channel: SlackChannel, view: ChannelView): string {
   const visible = channel.messages.filter((message) => !message.hidden);
   const place = view.at === undefined ? visible.length : visible.findIndex(({ ts }) => ts === view.at);
-  const render = new Messages(team, channel, view);
+  const render = new MessageRenderer(team, channel, view);
   const about = channel.topic?.value || channel.purpose?.value || "";
   return `${sideHtml(team, channel)}<main><div class="top"><h1>${channelName(team, channel)}</h1><p>${html(about)}</p>
     <p class="all"><a href="/">All channels</a></p></div>${place < 0 ? MESSAGE_DELETED_NOTE : ""}${render.afterEdit()}
@@ -68,7 +68,7 @@ interface ThreadPart {
   shows: string;
 }
 
-class Messages {
+class MessageRenderer {
   readonly #team: SlackTeam;
   readonly #channel: SlackChannel;
   readonly #view: ChannelView;

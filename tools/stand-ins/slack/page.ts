@@ -16,7 +16,7 @@ const SCRIPT_PATH = "/channel.js";
 /** Finds the address of the article about a message; null if there is none. */
 export type FindArticle = (message: { teamId: string; channelId: string; ts: string }) => Promise<string | null>;
 
-interface Parts {
+interface PageContext {
   press: (teamId: string, press: Press) => Promise<number>;
   answers: readonly PrivateAnswer[];
   modals: Modals;
@@ -31,7 +31,7 @@ interface Parts {
 export function addPages(
   app: FastifyInstance,
   teams: SlackTeam[],
-  { press, answers, modals, submit, command, chooseShortcut, findArticle }: Parts,
+  { press, answers, modals, submit, command, chooseShortcut, findArticle }: PageContext,
 ): void {
   const teamOf = (id: string) => {
     const team = teams.find((candidate) => candidate.data.team.id === id);

@@ -182,14 +182,14 @@ export async function startSlackStandIn({
   };
 }
 
-interface Parts {
+interface ApiContext {
   limits: RequestLimits;
   socketMode: SocketMode;
   modals: Modals;
   oauth: SlackOAuth;
 }
 
-function addApi(app: FastifyInstance, teams: SlackTeam[], parts: Parts): void {
+function addApi(app: FastifyInstance, teams: SlackTeam[], parts: ApiContext): void {
   const { limits, socketMode, modals, oauth } = parts;
   app.route<{ Params: { method: string } }>({
     method: ["GET", "POST"],

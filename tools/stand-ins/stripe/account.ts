@@ -91,12 +91,12 @@ export class StripeAccount {
     return found as Resources[K];
   }
 
-  find(id: string): Resource | Stub | undefined {
+  find(id: string): Resource | DeletedObject | undefined {
     return this.#all.get(id) ?? this.stub(id);
   }
 
   /** Returns the remains of a deleted object. */
-  stub(id: string): Stub | undefined {
+  stub(id: string): DeletedObject | undefined {
     const object = this.#deleted.get(id);
     return object && { id, object, deleted: true };
   }
@@ -112,7 +112,7 @@ export class StripeAccount {
     return resource;
   }
 
-  remove({ id, object }: Resource): Stub {
+  remove({ id, object }: Resource): DeletedObject {
     this.#all.delete(id);
     this.#deleted.set(id, object);
     return { id, object, deleted: true };
@@ -147,7 +147,7 @@ export class StripeAccount {
   }
 }
 
-export interface Stub {
+export interface DeletedObject {
   id: string;
   object: ResourceType;
   deleted: true;

@@ -26,7 +26,7 @@ export interface Keys {
   publishableKey: string;
 }
 
-interface Remembered {
+interface IdempotentResponse {
   asked: string;
   status: number;
   body: unknown;
@@ -34,7 +34,7 @@ interface Remembered {
 
 /** The API below `/v1`, with Stripe's handling of keys, versions, idempotency and errors. */
 export function apiRoutes(app: FastifyInstance, account: StripeAccount, keys: Keys): void {
-  const remembered = new Map<string, Remembered>();
+  const remembered = new Map<string, IdempotentResponse>();
 
   app.removeContentTypeParser("application/x-www-form-urlencoded");
   app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, text, done) =>
@@ -80,13 +80,13 @@ export function apiRoutes(app: FastifyInstance, account: StripeAccount, keys: Ke
     const { key: keyInBody, ...tree } = (
       request.method === "GET" ? parseForm(request.url.split("?")[1] ?? "") : (request.body ?? {})
     ) as Tree;
-    const isPublic = authenticate(request, keyInBody, endpoint);
+    const isSpacePublic = authenticate(request, keyInBody, endpoint);
     const version = request.headers["stripe-version"];
     if (version !== undefined && version !== API_VERSION)
       throw createInvalidError(`The stand-in speaks ${API_VERSION} only, not ${String(version)}.`);
 
     const key = request.method === "POST" ? request.headers["idempotency-key"] : undefined;
-    if (typeof key !== "string") return perform(request, tree, endpoint, isPublic);
+    if (typeof key !== "string") return perform(request, tree, endpoint, isSpacePublic);
     if (key.length > 255) throw createInvalidError("Idempotency keys have up to 255 characters.");
     const asked = `${request.method} ${pathOf(request)} ${JSON.stringify(tree)}`;
     const before = remembered.get(key);
@@ -99,7 +99,7 @@ export function apiRoutes(app: FastifyInstance, account: StripeAccount, keys: Ke
       return reply.header("idempotent-replayed", "true").code(before.status).send(before.body);
     }
     try {
-      const body = perform(request, tree, endpoint, isPublic);
+      const body = perform(request, tree, endpoint, isSpacePublic);
       remembered.set(key, { asked, status: 200, body });
       return body;
     } catch (error) {
@@ -111,16 +111,16 @@ export function apiRoutes(app: FastifyInstance, account: StripeAccount, keys: Ke
     }
   }
 
-  function perform(request: FastifyRequest, tree: Tree, endpoint: Endpoint, isPublic: boolean): unknown {
+  function perform(request: FastifyRequest, tree: Tree, endpoint: Endpoint, isSpacePublic: boolean): unknown {
     const given = new CallParameters(tree);
     given.only([...endpoint.takes, "expand"]);
     const { id = "" } = request.params as { id?: string };
-    if (isPublic && id && !given.text("client_secret"))
+    if (isSpacePublic && id && !given.text("client_secret"))
       throw createInvalidError("Missing required param: client_secret.", {
         param: "client_secret",
         code: "parameter_missing",
       });
-    if (!isPublic && typeof tree["card"] === "object" && "number" in tree["card"])
+    if (!isSpacePublic && typeof tree["card"] === "object" && "number" in tree["card"])
       throw new StripeFailure(402, {
         type: "invalid_request_error",
         message:
@@ -131,7 +131,7 @@ export function apiRoutes(app: FastifyInstance, account: StripeAccount, keys: Ke
     try {
       const origin = `http://${request.headers.host}`;
       const found = endpoint.run({ account, id, given, origin });
-      return expandAnswer(account, isPublic ? forBrowser(found) : found, given);
+      return expandAnswer(account, isSpacePublic ? forBrowser(found) : found, given);
     } finally {
       account.request = null;
     }

@@ -11,7 +11,7 @@ import {
 } from "./subscriptions.ts";
 
 /** Moves the account's clock forwards and runs everything that becomes due, in order. */
-export function advance(account: StripeAccount, to: number): void {
+export function advanceClock(account: StripeAccount, to: number): void {
   for (;;) {
     const due = nextDue(account);
     if (!due || due.at > to) break;
@@ -21,7 +21,7 @@ export function advance(account: StripeAccount, to: number): void {
   account.setClock(to);
 }
 
-interface Due {
+interface DueEvent {
   at: number;
   run: () => void;
 }
@@ -30,8 +30,8 @@ interface Due {
  * Returns the next thing that becomes due. If several are due at the same time, this order decides, because a new phase
  * must set the price before the renewal.
  */
-function nextDue(account: StripeAccount): Due | undefined {
-  const all: Due[] = [];
+function nextDue(account: StripeAccount): DueEvent | undefined {
+  const all: DueEvent[] = [];
   for (const session of account.list("checkout.session"))
     if (session.status === "open")
       all.push({

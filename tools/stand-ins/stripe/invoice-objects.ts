@@ -3,7 +3,7 @@ import type { Decline } from "./cards.ts";
 import { NO_ADDRESS } from "./payment-methods.ts";
 import type { Charge, Invoice, InvoiceLine, PaymentIntent, PaymentMethod, Price, Subscription } from "./resources.ts";
 
-export interface NewLine {
+export interface NewInvoiceLine {
   amount: number;
   description: string;
   period: { start: number; end: number };
@@ -18,7 +18,7 @@ export function buildInvoice(
   account: StripeAccount,
   subscription: Subscription,
   reason: NonNullable<Invoice["billing_reason"]>,
-  lines: NewLine[],
+  lines: NewInvoiceLine[],
 ): Invoice {
   const customer = account.get("customer", subscription.customer);
   const id = account.newId("invoice");
@@ -110,7 +110,7 @@ export function buildInvoice(
   };
 }
 
-function lineOf(account: StripeAccount, line: NewLine, invoice: string, subscription: string): InvoiceLine {
+function lineOf(account: StripeAccount, line: NewInvoiceLine, invoice: string, subscription: string): InvoiceLine {
   const { amount, description, period, price, item, isProration = false } = line;
   return {
     id: account.newId("line_item"),

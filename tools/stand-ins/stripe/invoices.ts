@@ -1,6 +1,6 @@
 import type { StripeAccount } from "./account.ts";
 import type { Decline } from "./cards.ts";
-import { addCharge, addPayment, buildInvoice, type NewLine } from "./invoice-objects.ts";
+import { addCharge, addPayment, buildInvoice, type NewInvoiceLine } from "./invoice-objects.ts";
 import { answerToCharge, buildNextAction, createCardFailure } from "./payment-methods.ts";
 import type { Charge, Invoice, PaymentIntent, PaymentMethod, Refund, Subscription } from "./resources.ts";
 import { createInvalidError, StripeFailure } from "./wire.ts";
@@ -16,7 +16,7 @@ export function createDraftInvoice(
   account: StripeAccount,
   subscription: Subscription,
   reason: NonNullable<Invoice["billing_reason"]>,
-  lines: NewLine[],
+  lines: NewInvoiceLine[],
 ): Invoice {
   const invoice = buildInvoice(account, subscription, reason, lines);
   return account.add<"invoice">(invoice, "invoice.created");
@@ -132,9 +132,9 @@ const NO_CARD: Decline = {
 };
 
 /** Sends the event about a failed payment after the invoice has the time of the next attempt, as Stripe does. */
-export function announceFailure(account: StripeAccount, invoice: Invoice, computeNextAttempt: number | null): void {
+export function announceFailure(account: StripeAccount, invoice: Invoice, nextAttemptAt: number | null): void {
   account.change(invoice, null, (draft) => {
-    draft.next_payment_attempt = computeNextAttempt;
+    draft.next_payment_attempt = nextAttemptAt;
   });
   account.emit("invoice.payment_failed", invoice);
 }

@@ -5,7 +5,7 @@ import { apiRoutes, type Keys } from "./api.ts";
 import { buildBrowserScript } from "./browser-library.ts";
 import { type Decline, GENERIC_DECLINE } from "./cards.ts";
 import { addPlans } from "./catalogue.ts";
-import { advance } from "./clock.ts";
+import { advanceClock } from "./clock.ts";
 import { authenticationRoutes, pageRoutes } from "./pages.ts";
 import type { Dispute, StripeEvent } from "./resources.ts";
 import { type WebhookOptions, Webhooks } from "./webhooks.ts";
@@ -50,7 +50,7 @@ export async function startStripeStandIn({
   addPlans(account);
   const controls = {
     advance: ({ days = 0, hours = 0 }: { days?: number; hours?: number }) =>
-      advance(account, account.now() + Math.round(days * 86_400 + hours * 3600)),
+      advanceClock(account, account.now() + Math.round(days * 86_400 + hours * 3600)),
     declineNextCharges: (times = 1, decline: Decline = GENERIC_DECLINE) =>
       void account.orderedDeclines.push(...Array<Decline>(times).fill(decline)),
     dispute: (chargeId: string) => dispute(account, chargeId),
@@ -68,7 +68,7 @@ export async function startStripeStandIn({
           .type("text/javascript; charset=utf-8")
           .send(buildBrowserScript(`http://${request.headers.host}`)),
       );
-      pageRoutes(app, account, (at) => advance(account, at));
+      pageRoutes(app, account, (at) => advanceClock(account, at));
       controlRoutes(app, account, webhooks, controls);
     },
     { ...options, refusal },

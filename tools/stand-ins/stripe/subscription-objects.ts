@@ -1,5 +1,5 @@
 import { listOf, type StripeAccount } from "./account.ts";
-import type { NewLine } from "./invoice-objects.ts";
+import type { NewInvoiceLine } from "./invoice-objects.ts";
 import { computePeriodEnd } from "./periods.ts";
 import type { Customer, PaymentMethod, Plan, Price, Subscription, SubscriptionItem } from "./resources.ts";
 
@@ -140,7 +140,7 @@ export function toLegacyPlan(price: Price): Plan {
 }
 
 /** Returns the invoice lines of the current period. Their amount is 0 during a trial. */
-export function buildPeriodLines(subscription: Subscription): NewLine[] {
+export function buildPeriodLines(subscription: Subscription): NewInvoiceLine[] {
   const isTrial = subscription.status === "trialing";
   return subscription.items.data.map(({ id, price, current_period_start: start, current_period_end: end }) => ({
     amount: isTrial ? 0 : (price.unit_amount ?? 0),

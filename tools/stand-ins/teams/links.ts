@@ -19,7 +19,7 @@ const TOKENS = ["$skiptoken", "$deltatoken"];
 /**
  * Creates and resolves links to further pages. The token in a link stands for the original parameters. Links expire.
  */
-export class Links {
+export class PageLinks {
   readonly #kept: Map<string, LinkState>;
   readonly #address: { base: string; path: string };
 

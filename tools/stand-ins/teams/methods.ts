@@ -1,11 +1,11 @@
 import type { StoredMessage, TeamsChannel } from "./channel.ts";
 import { GraphFailure } from "./failure.ts";
-import type { Links } from "./links.ts";
+import type { PageLinks } from "./links.ts";
 
 export interface MethodCall {
   channel: TeamsChannel;
   query: Record<string, string>;
-  links: Links;
+  links: PageLinks;
   messageId: string;
   replyId: string;
   /** True if the caller accepts newer enum values. Otherwise Microsoft returns 'unknownFutureValue' for them. */

@@ -28,7 +28,7 @@ interface Subscription {
 
 export type LifecycleEvent = "reauthorizationRequired" | "subscriptionRemoved" | "missed";
 
-interface Surroundings {
+interface NotificationContext {
   tenantId: string;
   now: () => number;
   reach: (url: string) => string;
@@ -50,9 +50,9 @@ export class Subscriptions {
   /** The statuses of the responses to notifications, in order; null if there was no response. */
   readonly answers: (number | null)[] = [];
   readonly #all: Subscription[] = [];
-  readonly #around: Surroundings;
+  readonly #around: NotificationContext;
 
-  constructor(around: Surroundings) {
+  constructor(around: NotificationContext) {
     this.#around = around;
   }
 
@@ -184,12 +184,12 @@ export class Subscriptions {
   }
 }
 
-interface Gate {
+interface SubscriptionAccess {
   callerOf(request: FastifyRequest): TeamsApp;
   channelOf(caller: TeamsApp, teamId: string, channelId: string): TeamsChannel;
 }
 
-export function addSubscriptions(app: FastifyInstance, subscriptions: Subscriptions, gate: Gate): void {
+export function addSubscriptions(app: FastifyInstance, subscriptions: Subscriptions, gate: SubscriptionAccess): void {
   const path = "/v1.0/subscriptions";
   const ofId = (request: FastifyRequest) => (request.params as { id: string }).id;
   app.get(path, (request, reply) =>

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { type StandIn, startStandIn } from "../stand-in.ts";
 import { TeamsChannel, type TeamsChannelData, type TeamsPerson } from "./channel.ts";
 import { answerOrFail, buildErrorBody, GraphFailure } from "./failure.ts";
-import { Links } from "./links.ts";
+import { PageLinks } from "./links.ts";
 import {
   getPost,
   getReply,
@@ -80,7 +80,7 @@ export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<T
   const { port = 0, tenantId, apps, teams, now = Date.now, isLimited = true } = options;
   const desk = new TokenIssuer(tenantId, apps, now);
   const throttle = new Throttle(now);
-  const kept: ConstructorParameters<typeof Links>[0] = new Map();
+  const kept: ConstructorParameters<typeof PageLinks>[0] = new Map();
   const subscriptions = new Subscriptions({ tenantId, now, reach: options.reach ?? ((url) => url) });
   const open = (team: TeamData, data: TeamsChannelData) => {
     const channel = new TeamsChannel(data, { teamId: team.id, tenantId, people: team.people }, now);
@@ -168,7 +168,7 @@ export async function startTeamsStandIn(options: TeamsStandInOptions): Promise<T
           return method({
             channel: channelOf(request),
             query: request.query as Record<string, string>,
-            links: new Links(kept, address),
+            links: new PageLinks(kept, address),
             messageId: (request.params as Record<string, string>)["messageId"] ?? "",
             replyId: (request.params as Record<string, string>)["replyId"] ?? "",
             knowsNewWords: /include-unknown-enum-members/.test(String(request.headers["prefer"] ?? "")),

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createArticlePages, renderArticle, renderArticleForm } from "../article-pages.ts";
 import { escapeHtml } from "../browser-page.ts";
 import { buildPath } from "./json.ts";
-import { PERSON, type StandInArticle, saveAsEditor, type ZendeskState } from "./state.ts";
+import { HUMAN_EDITOR_ID, type StandInArticle, simulateEditorSave, type ZendeskState } from "./state.ts";
 
 const { send: html, missing } = createArticlePages("Zendesk stand-in");
 
@@ -57,7 +57,7 @@ export function browserRoutes(app: FastifyInstance, state: ZendeskState): void {
     if (!article) return missing(reply);
     const { title = "", body = "" } = request.body as Record<string, string>;
     if (title.trim() === "") return html(reply.code(422), article.title, form(article));
-    state.edit(article, { title, body: saveAsEditor(body.replaceAll("\r\n", "\n")) }, PERSON);
+    state.edit(article, { title, body: simulateEditorSave(body.replaceAll("\r\n", "\n")) }, HUMAN_EDITOR_ID);
     return reply.redirect(buildPath(article), 303);
   });
 

@@ -9,7 +9,7 @@ const sectionChange = z.strictObject({ section: z.strictObject({ ...content, ...
 
 /** Returns the section; null after it has sent a refusal. */
 type SectionOf = (request: FastifyRequest, reply: FastifyReply, scope: "hc:read" | "hc:write") => StandInSection | null;
-interface Doors {
+interface SectionContext {
   siteUrl: () => string;
   sectionOf: SectionOf;
   isRefused: (request: FastifyRequest, reply: FastifyReply, scope: "hc:read" | "hc:write") => boolean;
@@ -17,7 +17,7 @@ interface Doors {
 }
 
 /** https://developer.zendesk.com/api-reference/help_center/help-center-api/sections/ */
-export function sectionRoutes(app: FastifyInstance, state: ZendeskState, doors: Doors): void {
+export function sectionRoutes(app: FastifyInstance, state: ZendeskState, doors: SectionContext): void {
   const { sectionOf, isRefused, refuse } = doors;
   const hc = "/api/v2/help_center/:locale";
   const json = (section: StandInSection) => sectionJson(section, state, doors.siteUrl());

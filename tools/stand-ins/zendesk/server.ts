@@ -2,13 +2,13 @@ import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts"
 import { browserRoutes } from "./browser.ts";
 import { restRoutes } from "./rest.ts";
 import {
+  HUMAN_EDITOR_ID,
   PERMISSION_GROUP,
-  PERSON,
   type StandInArticle,
   type StandInCategory,
   type StandInClient,
   type StandInSection,
-  saveAsEditor,
+  simulateEditorSave,
   ZendeskState,
 } from "./state.ts";
 
@@ -87,16 +87,16 @@ export async function startZendeskStandIn({
       const article = articleOf(articleId);
       const changed = { title: article.title, body: article.body, draft: article.draft };
       edit(changed);
-      state.edit(article, { ...changed, body: saveAsEditor(changed.body) }, PERSON);
+      state.edit(article, { ...changed, body: simulateEditorSave(changed.body) }, HUMAN_EDITOR_ID);
     },
     writeAsPerson: (sectionId, title, body) =>
       String(
         state.create({
           sectionId,
           title,
-          body: saveAsEditor(body),
+          body: simulateEditorSave(body),
           draft: false,
-          authorId: PERSON,
+          authorId: HUMAN_EDITOR_ID,
           userSegmentId: null,
           permissionGroupId: PERMISSION_GROUP,
           labels: [],

@@ -48,7 +48,7 @@ export interface StandInArticle {
   labels: string[];
 }
 
-export const PERSON = 4_001;
+export const HUMAN_EDITOR_ID = 4_001;
 export const STAFF_SEGMENT = 36_000_001;
 export const PERMISSION_GROUP = 55_000_001;
 
@@ -72,7 +72,7 @@ export const sanitizeArticle = (html: string) =>
   });
 
 /** Saves like Zendesk's editor, which rewrites everything, and adds ids to headings and its own classes. */
-export const saveAsEditor = (html: string) => {
+export const simulateEditorSave = (html: string) => {
   let headings = 0;
   return sanitizeHtml(html, {
     elements: ELEMENTS,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { AskAnswer, GivenAnswer, RelatedPage } from "../../../shared/contract/ask.ts";
+import type { ArticleAnswer, AskResponse, RelatedPage } from "../../../shared/contract/ask.ts";
 import {
   CHECK_SOURCE,
   combineVerdicts,
@@ -19,7 +19,7 @@ import { Sentences } from "./sentences.tsx";
 import { WikiPages } from "./wiki-pages.tsx";
 import { WrittenAnswer } from "./written-answer.tsx";
 
-const HEADINGS: Record<AskAnswer["verdict"], string> = {
+const HEADINGS: Record<ArticleAnswer["verdict"], string> = {
   answered: "Answer",
   likely: LIKELY_ANSWER,
   near: "Closest answers",
@@ -96,7 +96,7 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
 }
 
 /** Says how far to rely on what is shown below; nothing for a sure answer. */
-function Advice({ verdict, isOfPages }: { verdict: AskAnswer["verdict"]; isOfPages: boolean }) {
+function Advice({ verdict, isOfPages }: { verdict: ArticleAnswer["verdict"]; isOfPages: boolean }) {
   if (verdict === "likely") return <p className="mt-1 text-soft">{CHECK_SOURCE}</p>;
   if (verdict !== "near") return null;
   return (
@@ -145,7 +145,7 @@ function headingOf(answer: StreamedAnswer): string {
 }
 
 /** The answer from a draft, for a person who may review it. */
-function DraftAnswer({ sentences, articles: [draft] }: NonNullable<GivenAnswer["unreviewed"]>) {
+function DraftAnswer({ sentences, articles: [draft] }: NonNullable<AskResponse["unreviewed"]>) {
   if (!draft) return null;
   return (
     <section aria-label="Draft" className="mt-4 rounded-box border border-rule p-4 max-sm:p-3">
@@ -161,7 +161,7 @@ function DraftAnswer({ sentences, articles: [draft] }: NonNullable<GivenAnswer["
 }
 
 interface RelatedProps {
-  related: NonNullable<AskAnswer["related"]>;
+  related: NonNullable<ArticleAnswer["related"]>;
   pages: RelatedPage[];
   onOpen: (articleId: string) => void;
 }
@@ -191,8 +191,8 @@ function Related({ related, pages, onOpen }: RelatedProps) {
 
 interface ArticleLinksProps {
   /** The articles whose sentences the answer shows. */
-  sources: AskAnswer["articles"];
-  others: AskAnswer["articles"];
+  sources: ArticleAnswer["articles"];
+  others: ArticleAnswer["articles"];
   onOpen: (articleId: string) => void;
   /** Content between the sources and the list of other articles. */
   children: ReactNode;
@@ -229,7 +229,7 @@ function ArticleLinks({ sources, others, onOpen, children }: ArticleLinksProps) 
 function ArticleLink({
   article,
   onOpen,
-}: { article: AskAnswer["articles"][number] } & Pick<ArticleLinksProps, "onOpen">) {
+}: { article: ArticleAnswer["articles"][number] } & Pick<ArticleLinksProps, "onOpen">) {
   const open = () => onOpen(article.id);
   return (
     <Link to={`/articles/${article.id}`} className="text-link" onClick={open} onAuxClick={open}>

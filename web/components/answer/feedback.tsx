@@ -1,7 +1,7 @@
 import { Check, Clock, X } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { ANSWER_VOTES, type AnswerVote } from "../../../shared/domain/ask.ts";
-import { LONGEST_REPORT } from "../../../shared/domain/inbox.ts";
+import { MAX_REPORT_CHARACTERS } from "../../../shared/domain/inbox.ts";
 import { useVote } from "../../api/ask.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -94,7 +94,7 @@ function Note({ label, onSend }: { label: string; onSend: (note: string) => void
         <input
           id={id}
           className="field-box flex-1"
-          maxLength={LONGEST_REPORT}
+          maxLength={MAX_REPORT_CHARACTERS}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { useListQuestion } from "../../api/ask.ts";
+import { useOpenQuestionListing } from "../../api/ask.ts";
 import { Button } from "../../ui/button.tsx";
 
 interface OpenQuestionNoteProps {
@@ -18,7 +18,7 @@ interface OpenQuestionNoteProps {
  * notified once somebody answers a listed question.
  */
 export function OpenQuestionNote({ asking, question, before, isUnanswered, draft }: OpenQuestionNoteProps) {
-  const { isListed, save } = useListQuestion({ asking, question, before, draft });
+  const { isListed, save } = useOpenQuestionListing({ asking, question, before, draft });
   const list = (
     <Link to="/questions" className="text-link">
       Open Questions

@@ -2,7 +2,7 @@ import { ArrowUpRight } from "lucide-react";
 import type { AnswerPage, CitedPassage } from "../../../shared/contract/ask.ts";
 import { formatPassageLabel } from "../../../shared/domain/ask.ts";
 import { RelativeTime } from "../moment.tsx";
-import { PageConfirmed } from "../page-confirmed.tsx";
+import { PageConfirmationNote } from "../page-confirmed.tsx";
 import { Warning } from "./sentences.tsx";
 
 /** The anchor of a passage, to which a claim's label links. */
@@ -55,7 +55,7 @@ export function WikiPages({ pages, areSources, onOpen }: WikiPagesProps) {
                 </>
               )}
             </p>
-            {confirmed && <PageConfirmed confirmed={confirmed} />}
+            {confirmed && <PageConfirmationNote confirmed={confirmed} />}
           </li>
         ))}
       </ul>

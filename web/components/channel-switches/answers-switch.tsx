@@ -1,5 +1,5 @@
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
-import { useSwitchAnswers } from "../../api/collaboration-channels.ts";
+import { useToggleAutoAnswers } from "../../api/collaboration-channels.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { useCan } from "../permissions.tsx";
 import { ChannelOption } from "./channel-option.tsx";
@@ -12,7 +12,7 @@ import { getRefusalText } from "./refusal-text.ts";
 export function AnswersSwitch({ channel }: { channel: CollaborationChannel }) {
   const { id, channelName, answers } = channel;
   const may = useCan();
-  const { mutate, isPending, variables } = useSwitchAnswers();
+  const { mutate, isPending, variables } = useToggleAutoAnswers();
   if (!may("change", "integrations")) return null;
   const choose = (isOn: boolean) =>
     mutate(

@@ -1,4 +1,4 @@
-import { useExcludeFromModel, useOwnLanguageModel } from "../../api/language-model.ts";
+import { useExcludeChannelFromModel, useOwnLanguageModel } from "../../api/language-model.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { useCan } from "../permissions.tsx";
 import { ChannelOption } from "./channel-option.tsx";
@@ -6,10 +6,10 @@ import { ChannelOption } from "./channel-option.tsx";
 /**
  * The switch that keeps the channel's messages from the language model. Only people who may choose the model see it.
  */
-export function NeverToModel({ channelId, name }: { channelId: string; name: string }) {
+export function ModelExclusionSwitch({ channelId, name }: { channelId: string; name: string }) {
   const may = useCan()("change", "language-model");
   const { data } = useOwnLanguageModel(may);
-  const keeping = useExcludeFromModel();
+  const keeping = useExcludeChannelFromModel();
   if (!may || !data) return null;
   const isNever = keeping.isPending ? keeping.variables.never : data.neverToModel.includes(channelId);
   return (

@@ -1,6 +1,6 @@
 import { getChatAbilities } from "../../../connectors/chat-manifests.ts";
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
-import { useSwitchQuestions } from "../../api/collaboration-channels.ts";
+import { useToggleAuthorQuestions } from "../../api/collaboration-channels.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { ChannelOption } from "./channel-option.tsx";
 import { getRefusalText } from "./refusal-text.ts";
@@ -13,7 +13,7 @@ const IN_PRODUCT =
 /** The switch for asking the authors of answers in their threads. Switching off is always possible. */
 export function QuestionsSwitch({ channel }: { channel: CollaborationChannel }) {
   const { id, channelName, platform, questions } = channel;
-  const { mutate, isPending, variables } = useSwitchQuestions();
+  const { mutate, isPending, variables } = useToggleAuthorQuestions();
   const isOn = isPending ? variables.isOn : questions.isOn;
   const choose = (wanted: boolean) =>
     mutate(

@@ -1,10 +1,10 @@
-import { useSwitchChannel } from "../../api/collaboration-channels.ts";
+import { useSetChannelMonitoring } from "../../api/collaboration-channels.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { getRefusalText } from "./refusal-text.ts";
 
 /** Switches the monitoring of a channel, and offers to undo switching it off. */
-export function useWatchChannel(): (id: string, isActive: boolean) => void {
-  const switching = useSwitchChannel();
+export function useToggleChannelMonitoring(): (id: string, isActive: boolean) => void {
+  const switching = useSetChannelMonitoring();
   const choose = (id: string, isActive: boolean) =>
     switching.mutate(
       { id, isActive },

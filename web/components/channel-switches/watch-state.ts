@@ -2,7 +2,7 @@ import type { CollaborationChannel } from "../../../shared/contract/channels.ts"
 import { useMonitoring } from "../../api/settings.ts";
 import { formatFrequency } from "../../lib/format.ts";
 
-type Watched = Pick<CollaborationChannel, "isActive" | "checkFrequencyMinutes" | "lastChecked" | "reading">;
+type WatchableChannel = Pick<CollaborationChannel, "isActive" | "checkFrequencyMinutes" | "lastChecked" | "reading">;
 
 interface WatchState {
   isWatched: boolean;
@@ -11,7 +11,7 @@ interface WatchState {
 }
 
 /** A channel is watched if the workspace monitors automatically and the channel is active. */
-export function useWatchState(): (channel: Watched) => WatchState {
+export function useWatchState(): (channel: WatchableChannel) => WatchState {
   const isManual = useMonitoring().data?.mode === "manual";
   return (channel) => {
     const isWatched = channel.isActive && !isManual;
@@ -19,10 +19,10 @@ export function useWatchState(): (channel: Watched) => WatchState {
   };
 }
 
-const watchedState = ({ reading, checkFrequencyMinutes }: Watched) =>
+const watchedState = ({ reading, checkFrequencyMinutes }: WatchableChannel) =>
   reading.isLive
     ? "Watched live: messages are read as they arrive"
     : `Watched, checked every ${formatFrequency(checkFrequencyMinutes).replace("once daily", "day").replace(/^1 /, "")}`;
 
-const unwatchedState = ({ lastChecked }: Watched) =>
+const unwatchedState = ({ lastChecked }: WatchableChannel) =>
   lastChecked === null ? "Never read: press Analyze to read it" : "Not watched: read when you press Analyze";

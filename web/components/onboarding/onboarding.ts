@@ -10,7 +10,7 @@ const STEP_KEY = "onboardingStep";
 
 export const SLIDE_COUNT = 4;
 export const SLIDE_MS = 2500;
-export const HOLD_MS = 2000;
+export const LAST_SLIDE_HOLD_MS = 2000;
 export const FADE_MS = 500;
 export const SKIP_MS = 300;
 
@@ -98,7 +98,7 @@ export function playWelcome({ motion, show, fade, done }: WelcomeOptions) {
   if (motion)
     for (let slide = 1; slide <= last; slide += 1) timers.push(setTimeout(() => show(slide), slide * SLIDE_MS));
   else show(last);
-  timers.push(setTimeout(() => end(FADE_MS), (motion ? last * SLIDE_MS : 0) + HOLD_MS));
+  timers.push(setTimeout(() => end(FADE_MS), (motion ? last * SLIDE_MS : 0) + LAST_SLIDE_HOLD_MS));
   return { skip: () => end(SKIP_MS), stop };
 }
 

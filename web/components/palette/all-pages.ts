@@ -1,5 +1,5 @@
 import { Bell, CircleQuestionMark, HeartPulse, Inbox, Radio, Trash2 } from "lucide-react";
-import { WIKI_HEALTH } from "../../../shared/domain/notifications.ts";
+import { WIKI_HEALTH_PATH } from "../../../shared/domain/notifications.ts";
 import { MAIN_ITEMS, type NavigationItem, SETTINGS_ITEMS } from "../navigation-items.ts";
 
 /** Every page of the app, including pages that the navigation does not list. */
@@ -10,6 +10,6 @@ export const ALL_PAGES: readonly NavigationItem[] = [
   { to: "/notifications", label: "Notifications", Icon: Bell },
   { to: "/questions", label: "Open Questions", Icon: CircleQuestionMark },
   { to: "/collaboration", label: "Collaboration Monitoring", Icon: Radio },
-  { to: WIKI_HEALTH, label: "Wiki Health", Icon: HeartPulse, reads: "status" },
+  { to: WIKI_HEALTH_PATH, label: "Wiki Health", Icon: HeartPulse, reads: "status" },
   ...SETTINGS_ITEMS,
 ];

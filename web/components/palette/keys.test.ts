@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { MAIN_ITEMS } from "../navigation-items.ts";
 import { ALL_PAGES } from "./all-pages.ts";
-import { createKeyReader, GO_MS, PAGE_KEYS } from "./keys.ts";
+import { createKeyReader, GO_KEY_TIMEOUT_MS, PAGE_KEYS } from "./keys.ts";
 
 const press = (key: string, held: "ctrlKey" | "metaKey" | "altKey" | null = null) => ({
   key,
@@ -30,10 +30,10 @@ it("'g' directly followed by a letter opens a page", () => {
   const read = createKeyReader();
   for (const [letter, to] of PAGE_KEYS) {
     expect(read(press("g"), false, 100)).toBeNull();
-    expect(read(press(letter), false, 100 + GO_MS - 1)).toEqual({ do: "go", to });
+    expect(read(press(letter), false, 100 + GO_KEY_TIMEOUT_MS - 1)).toEqual({ do: "go", to });
   }
   read(press("g"), false, 0);
-  expect(read(press("a"), false, GO_MS)).toBeNull();
+  expect(read(press("a"), false, GO_KEY_TIMEOUT_MS)).toBeNull();
   read(press("g"), false, 0);
   read(press("x"), false, 1);
   expect(read(press("a"), false, 2)).toBeNull();

@@ -15,20 +15,20 @@ export const PAGE_KEYS: readonly [letter: string, to: string][] = [
 
 const OFF_KEY = "singleKeysOff";
 /** The milliseconds within which a letter must follow 'g'. */
-export const GO_MS = 1500;
+export const GO_KEY_TIMEOUT_MS = 1500;
 
 /**
  * Whether single-letter shortcuts are on. People can switch them off, because speech input and shaky hands press keys
  * by accident.
  */
-export function areSingleKeysOn(): boolean {
+export function areLetterShortcutsOn(): boolean {
   try {
     return localStorage.getItem(OFF_KEY) === null;
   } catch {
     return true;
   }
 }
-export function storeSingleKeys(on: boolean): void {
+export function storeLetterShortcuts(on: boolean): void {
   try {
     if (on) localStorage.removeItem(OFF_KEY);
     else localStorage.setItem(OFF_KEY, "true");
@@ -57,7 +57,7 @@ export function createKeyReader() {
       const page = PAGE_KEYS.find(([letter]) => letter === press.key);
       return page ? { do: "go", to: page[1] } : null;
     }
-    if (press.key === "g") goUntil = now + GO_MS;
+    if (press.key === "g") goUntil = now + GO_KEY_TIMEOUT_MS;
     if (press.key === "/") return { do: "search" };
     return press.key === "?" ? { do: "keys" } : null;
   };

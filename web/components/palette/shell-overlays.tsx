@@ -2,7 +2,7 @@ import { lazy, Suspense, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
 import { restartTour } from "../onboarding/onboarding.ts";
 import { EARLY_FIELD_ID, getCurrentOverlay, showOverlay, subscribeToOverlay } from "./shell-overlay.ts";
-import { useShortcuts } from "./use-shortcuts.ts";
+import { useAppShortcuts } from "./use-shortcuts.ts";
 
 const Palette = lazy(() => import("./palette.tsx"));
 const KeysSheet = lazy(() => import("./shortcuts-dialog.tsx"));
@@ -25,7 +25,7 @@ function takeKeys(field: HTMLInputElement) {
  * opened.
  */
 export function ShellOverlays() {
-  useShortcuts();
+  useAppShortcuts();
   const overlay = useSyncExternalStore(subscribeToOverlay, getCurrentOverlay);
   const navigate = useNavigate();
   const takeTour = () => {

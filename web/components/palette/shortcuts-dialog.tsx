@@ -5,7 +5,7 @@ import { Modal } from "../../ui/modal.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { ALL_PAGES } from "./all-pages.ts";
 import { COMMAND_KEY } from "./command-key.ts";
-import { areSingleKeysOn, PAGE_KEYS, storeSingleKeys } from "./keys.ts";
+import { areLetterShortcutsOn, PAGE_KEYS, storeLetterShortcuts } from "./keys.ts";
 
 /** An entry in the list of keyboard shortcuts. Letters are pressed without a modifier key. */
 interface Shortcut {
@@ -73,7 +73,7 @@ const GROUPS: readonly { where: string; shortcuts: readonly Shortcut[] }[] = [
 
 /** Lists all keyboard shortcuts, with the switch for single-letter shortcuts. */
 export default function ShortcutsDialog({ onClose, onTour }: { onClose: () => void; onTour: () => void }) {
-  const [singleKeys, setSingleKeys] = useState(areSingleKeysOn);
+  const [singleKeys, setSingleKeys] = useState(areLetterShortcutsOn);
   return (
     <Modal
       open
@@ -116,7 +116,7 @@ export default function ShortcutsDialog({ onClose, onTour }: { onClose: () => vo
             label="Shortcuts of a single key"
             checked={singleKeys}
             onChange={(on) => {
-              storeSingleKeys(on);
+              storeLetterShortcuts(on);
               setSingleKeys(on);
             }}
           />

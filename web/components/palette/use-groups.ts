@@ -153,13 +153,13 @@ function askChoices(search: string, ask: () => void): PaletteChoice[] {
   return [{ id: "ask", label: `Ask “${search}”`, Icon: MessageCircleQuestionMark, choose: ask }];
 }
 
-interface Ways {
+interface PaletteActions {
   goTo: (to: string, state?: object) => void;
   onClose: () => void;
   onKeys: () => void;
 }
 
-function useCommands({ goTo, onClose, onKeys }: Ways): PaletteChoice[] {
+function useCommands({ goTo, onClose, onKeys }: PaletteActions): PaletteChoice[] {
   const mayAnalyze = useCan()("change", "analysis");
   const run = () => goTo("/", { runTest: true });
   const takeTour = () => {

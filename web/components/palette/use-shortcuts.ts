@@ -1,16 +1,16 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
-import { areSingleKeysOn, createKeyReader, takesTyping } from "./keys.ts";
+import { areLetterShortcutsOn, createKeyReader, takesTyping } from "./keys.ts";
 import { showOverlay } from "./shell-overlay.ts";
 
 /** The keys of the whole app. Inactive while a dialog is open. */
-export function useShortcuts(): void {
+export function useAppShortcuts(): void {
   const navigate = useNavigate();
   useEffect(() => {
     const read = createKeyReader();
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
-      const meaning = read(event, takesTyping(event.target) || !areSingleKeysOn(), event.timeStamp);
+      const meaning = read(event, takesTyping(event.target) || !areLetterShortcutsOn(), event.timeStamp);
       if (!meaning) return;
       if (meaning.do === "search") {
         const field = document.querySelector<HTMLInputElement>("main input[type=search]");

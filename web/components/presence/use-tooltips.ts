@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useState } from "react";
 
-type Tooltips = typeof import("../../ui/tooltip.tsx");
+type TooltipModule = typeof import("../../ui/tooltip.tsx");
 
 /** The distance to the viewport at which the code is loaded, so that it is ready when the pointer arrives. */
 const NEAR = "300px";
 
 /** Loads the tooltip component when the element comes near the viewport; null until then. */
-export function useTooltips(place: RefObject<Element | null>): Tooltips | null {
-  const [tooltips, setTooltips] = useState<Tooltips | null>(null);
+export function useTooltips(place: RefObject<Element | null>): TooltipModule | null {
+  const [tooltips, setTooltips] = useState<TooltipModule | null>(null);
   useEffect(() => {
     const element = place.current;
     if (!element) return;

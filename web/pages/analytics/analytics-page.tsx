@@ -8,7 +8,7 @@ import { StatCard, StatRow } from "../../components/stat-card.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { formatPercent } from "../../lib/format-percent.ts";
 import { ActivityBreakdown } from "./activity-breakdown.tsx";
-import { OverTime } from "./over-time.tsx";
+import { ActivityOverTime } from "./over-time.tsx";
 import { QuestionsAnswered } from "./questions-answered.tsx";
 import { RECENT_LOGS, RecentActivity } from "./recent-activity.tsx";
 
@@ -56,7 +56,7 @@ export default function AnalyticsPage() {
         </Section>
         <ActivityBreakdown query={overviewQuery} />
         <div className="xl:col-span-2">
-          <OverTime />
+          <ActivityOverTime />
         </div>
         <div className="xl:col-span-2">
           <RecentActivity query={latest} />

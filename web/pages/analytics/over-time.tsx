@@ -10,7 +10,7 @@ import { RangePicker } from "./range-picker.tsx";
 const Charts = lazy(() => import("./charts.tsx"));
 
 /** The charts of the date range in the URL. */
-export function OverTime() {
+export function ActivityOverTime() {
   const [params, setParams] = useSearchParams();
   const today = getToday();
   const range = readRange(params, today);

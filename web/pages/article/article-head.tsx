@@ -16,7 +16,7 @@ import { useReanalysis } from "../articles/use-reanalysis.ts";
 import { ArticleMenu } from "./article-menu.tsx";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { EditLink } from "./edit-link.tsx";
-import { CHANGES_ID, changedSince, FreshnessLine } from "./freshness-line.tsx";
+import { CHANGES_ID, FreshnessLine, listVersionsSinceVerified } from "./freshness-line.tsx";
 import { PeopleOnArticle } from "./people-on-article.tsx";
 import { useSourceView } from "./source-view.ts";
 import type { Neighbours } from "./use-neighbours.ts";
@@ -87,7 +87,7 @@ function KeyFacts({ article }: Pick<ArticleHeadProps, "article">) {
   const { owner, authorName } = article;
   const [showsChanges, setShowsChanges] = useState(false);
   const changes = { isOpen: showsChanges, toggle: () => setShowsChanges(!showsChanges) };
-  const changed = changedSince(article);
+  const changed = listVersionsSinceVerified(article);
   const ownedBy = owner && owner.name !== authorName ? (owner.id === user?.id ? "you" : owner.name) : null;
   return (
     <>

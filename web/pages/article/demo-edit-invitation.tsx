@@ -78,7 +78,7 @@ function Invitation({ source }: { source: ArticleSource }) {
 
 interface FollowedProps {
   article: ArticlePage;
-  changes: Change[];
+  changes: StatementPair[];
   isNewVersion: boolean;
 }
 
@@ -168,13 +168,13 @@ function statementsOn({ summaryStatements, sections }: ArticlePage, message: str
   return all.filter(({ sources }) => sources.includes(message));
 }
 
-interface Change {
+interface StatementPair {
   before: ArticleStatement | undefined;
   after: ArticleStatement | undefined;
 }
 
 /** Pairs removed sentences with added ones by position. */
-function differences(before: readonly ArticleStatement[], after: readonly ArticleStatement[]): Change[] {
+function differences(before: readonly ArticleStatement[], after: readonly ArticleStatement[]): StatementPair[] {
   const without = (some: readonly ArticleStatement[], others: readonly ArticleStatement[]) =>
     some.filter(({ text }) => others.every((other) => other.text !== text));
   const gone = without(before, after);

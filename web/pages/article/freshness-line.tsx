@@ -15,7 +15,7 @@ interface FreshnessLineProps {
 export const CHANGES_ID = "changes-since-verified";
 
 /** The versions that are newer than the verification of an article that changed since. */
-export function changedSince(article: ArticlePage): ArticlePage["versions"] {
+export function listVersionsSinceVerified(article: ArticlePage): ArticlePage["versions"] {
   const confirmedAt = article.freshness?.confirmedAt;
   return confirmedAt && !isVerified(article) ? article.versions.filter(({ createdAt }) => createdAt > confirmedAt) : [];
 }
@@ -36,7 +36,7 @@ export function FreshnessLine({ article, changes }: FreshnessLineProps) {
           {until && <span className="text-soft"> · until {until}</span>}
         </span>
       </span>
-      {changedSince(article).length > 0 && (
+      {listVersionsSinceVerified(article).length > 0 && (
         <button
           type="button"
           aria-expanded={changes.isOpen}

@@ -4,8 +4,13 @@ import { InlineText } from "../../components/inline-text.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { isAboutStatement } from "./contradictions.ts";
 import { useSourceView } from "./source-view.ts";
-import { SourcedRun } from "./sourced-run.tsx";
-import { type ArticleStatement, groupStatementRuns, haveSameSources, isSamePersonEdit } from "./statement-runs.ts";
+import { SourcedSentences } from "./sourced-run.tsx";
+import {
+  type ArticleStatement,
+  groupStatementsBySources,
+  haveSameSources,
+  isSamePersonEdit,
+} from "./statement-runs.ts";
 
 interface MarginStatementsProps {
   statements: readonly ArticleStatement[];
@@ -16,19 +21,19 @@ interface MarginStatementsProps {
 /** Statements in reading order, each with its sources in the margin. */
 export function MarginStatements({ statements, above }: MarginStatementsProps) {
   const { contradictions, contradictedAt } = useSourceView();
-  return groupStatementRuns(statements).map((run, index, runs) => {
+  return groupStatementsBySources(statements).map((run, index, runs) => {
     const [first] = run.statements;
     const before = index === 0 ? above : runs[index - 1];
     const continues =
       before !== undefined && haveSameSources(before.sources, run.sources) && isSamePersonEdit(before.hand, run.hand);
     return first?.form === "code" ? (
-      <SourcedRun key={index} sources={run.sources} hand={run.hand} continues={continues} block>
+      <SourcedSentences key={index} sources={run.sources} hand={run.hand} continues={continues} block>
         {first.doubt && <span className="block text-13 text-busy">{first.doubt}</span>}
         <CodeBlock code={first.text} language={first.language} />
-      </SourcedRun>
+      </SourcedSentences>
     ) : (
       <Fragment key={index}>
-        <SourcedRun sources={run.sources} hand={run.hand} continues={continues}>
+        <SourcedSentences sources={run.sources} hand={run.hand} continues={continues}>
           {run.statements.map((statement, position) => (
             <Fragment key={position}>
               {position > 0 && " "}
@@ -41,7 +46,7 @@ export function MarginStatements({ statements, above }: MarginStatementsProps) {
               )}
             </Fragment>
           ))}
-        </SourcedRun>{" "}
+        </SourcedSentences>{" "}
         {run.statements
           .flatMap((statement) => contradictedAt.get(statement) ?? [])
           .map((one) => (

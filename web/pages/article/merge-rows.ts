@@ -69,12 +69,12 @@ export function countChoices({ from }: MergePreview, choices: SentenceChoices): 
 }
 
 /** True if somebody who can read one of the articles now could not read the merged article. */
-export function isNarrower({ audience: { from, into, merged } }: MergePreview): boolean {
+export function isMergedAudienceNarrower({ audience: { from, into, merged } }: MergePreview): boolean {
   return [from, into].some(
     ({ people, channels }) => merged.people < people || merged.channels.length > channels.length,
   );
 }
 
 /** Whether the other article has nothing of what this one says. */
-export const isUnrelated = ({ from }: MergePreview): boolean =>
+export const areArticlesUnrelated = ({ from }: MergePreview): boolean =>
   from.sentences.every(({ relation }) => relation === "new" || relation === "repeats");

@@ -9,11 +9,11 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { SaveError } from "../../ui/save-problem.tsx";
 import { MergeRow } from "./merge-row.tsx";
 import {
+  areArticlesUnrelated,
   buildMergeRows,
   countChoices,
   getDefaultChoices,
-  isNarrower,
-  isUnrelated,
+  isMergedAudienceNarrower,
   type SentenceChoices,
 } from "./merge-rows.ts";
 
@@ -102,12 +102,12 @@ function Sentences({ preview, articleId, into, onBack, onClose, onMerged, onLook
           />
         ))}
       </ul>
-      {isUnrelated(preview) && (
+      {areArticlesUnrelated(preview) && (
         <p role="note" className="mt-4 rounded-box bg-sunken px-4 py-3 text-15">
           The two articles have no sentence in common. Merge them only if a colleague would look for both in one place.
         </p>
       )}
-      {isNarrower(preview) && <Narrower preview={preview} />}
+      {isMergedAudienceNarrower(preview) && <Narrower preview={preview} />}
       <SaveError error={merge.error} />
       <div className="sticky -bottom-6 -mx-6 mt-6 flex flex-wrap items-center justify-end gap-3 border-t border-rule bg-raised px-6 py-4">
         <output className="mr-auto text-13 text-soft">

@@ -14,7 +14,7 @@ import type { ArticleStatement } from "./statement-runs.ts";
  */
 const SHOWN_GROUPS = 5;
 
-interface SourcedRunProps {
+interface SourcedSentencesProps {
   sources: string[];
   /** A person's edit of the sentences, if there is one. */
   hand?: ArticleStatement["hand"];
@@ -30,7 +30,7 @@ interface SourcedRunProps {
  * narrow screens it is collapsed under the sentences, behind a small button. One element contains both, so that
  * pointing at one marks the other. While the pointer or the focus is there, the margin also shows the messages' text.
  */
-export function SourcedRun({ sources, hand, continues, block = false, children }: SourcedRunProps) {
+export function SourcedSentences({ sources, hand, continues, block = false, children }: SourcedSentencesProps) {
   const { sources: known, pointedAt, pointAt } = useSourceView();
   const [unfolded, setUnfolded] = useState(false);
   const id = useId();

@@ -18,7 +18,7 @@ export interface ChangeChoice {
   onToggle: (key: string) => void;
 }
 
-type Names = readonly [before: string, after: string];
+type SideLabels = readonly [before: string, after: string];
 
 interface ShownChange extends StatementChange {
   key?: string;
@@ -31,7 +31,7 @@ interface StatementDifferencesProps {
   /** The chosen changes. If present, each change with a key has a tick box. */
   choice?: ChangeChoice;
   /** Labels of the two texts. */
-  names?: Names;
+  names?: SideLabels;
 }
 
 /**
@@ -108,9 +108,9 @@ function LabelChanges({ labels }: { labels: LabelChange[] }) {
   );
 }
 
-type Sides = Pick<StatementChange, "form" | "before" | "after">;
+type StatementSides = Pick<StatementChange, "form" | "before" | "after">;
 
-const titleChange = ({ before, after }: NonNullable<VersionChanges["title"]>): Sides => ({
+const titleChange = ({ before, after }: NonNullable<VersionChanges["title"]>): StatementSides => ({
   form: "sentence",
   before: [{ text: before, isChanged: true }],
   after: [{ text: after, isChanged: true }],
@@ -119,8 +119,8 @@ const titleChange = ({ before, after }: NonNullable<VersionChanges["title"]>): S
 interface ChangeProps {
   kind: keyof typeof KINDS;
   place: string;
-  change: Sides;
-  names: Names;
+  change: StatementSides;
+  names: SideLabels;
   around?: ShownChange["around"];
   tick?: (ChangeChoice & { key: string }) | undefined | false;
 }
@@ -166,7 +166,7 @@ const Neighbour = ({ place, children }: { place: "After" | "Before"; children: s
 export const ChangedStatement = ({
   change,
   names = ["Was", "Now"],
-}: Pick<ChangeProps, "change"> & { names?: Names }) => (
+}: Pick<ChangeProps, "change"> & { names?: SideLabels }) => (
   <>
     {change.before && <Side name={names[0]} side="before" change={change} isAlone={!change.after} />}
     {change.after && <Side name={names[1]} side="after" change={change} isAlone={!change.before} />}
@@ -176,7 +176,7 @@ export const ChangedStatement = ({
 interface SideProps {
   name: string;
   side: "before" | "after";
-  change: Sides;
+  change: StatementSides;
   /** Whether the whole sentence was added or removed. */
   isAlone: boolean;
 }

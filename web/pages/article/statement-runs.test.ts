@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { groupSources } from "./source-groups.ts";
-import { type ArticleStatement, groupListEntries, groupStatementRuns } from "./statement-runs.ts";
+import { type ArticleStatement, groupListEntries, groupStatementsBySources } from "./statement-runs.ts";
 
 const say = (text: string, sources: string[], form: ArticleStatement["form"] = "sentence"): ArticleStatement => ({
   form,
@@ -11,12 +11,12 @@ const say = (text: string, sources: string[], form: ArticleStatement["form"] = "
 });
 
 it("sentences in a row that cite the same messages share one note", () => {
-  const runs = groupStatementRuns([say("a", ["1"]), say("b", ["1"]), say("c", ["1", "2"]), say("d", ["2", "1"])]);
+  const runs = groupStatementsBySources([say("a", ["1"]), say("b", ["1"]), say("c", ["1", "2"]), say("d", ["2", "1"])]);
   expect(runs.map((run) => run.statements.map(({ text }) => text).join(""))).toEqual(["ab", "cd"]);
 });
 
 it("a code block is a group of its own", () => {
-  const runs = groupStatementRuns([say("a", ["1"]), say("x = 1", ["1"], "code"), say("b", ["1"])]);
+  const runs = groupStatementsBySources([say("a", ["1"]), say("x = 1", ["1"], "code"), say("b", ["1"])]);
   expect(runs.map((run) => run.statements.length)).toEqual([1, 1, 1]);
 });
 

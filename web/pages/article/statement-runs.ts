@@ -3,15 +3,15 @@ import type { ArticlePage } from "../../../shared/contract/articles.ts";
 export type ArticleStatement = ArticlePage["sections"][number]["statements"][number];
 
 /** Consecutive sentences that cite the same messages share one note in the margin. */
-export interface StatementRun {
+export interface StatementGroup {
   sources: string[];
   /** A person's edit of all sentences in the group. */
   hand?: ArticleStatement["hand"];
   statements: ArticleStatement[];
 }
 
-export function groupStatementRuns(statements: readonly ArticleStatement[]): StatementRun[] {
-  const runs: StatementRun[] = [];
+export function groupStatementsBySources(statements: readonly ArticleStatement[]): StatementGroup[] {
+  const runs: StatementGroup[] = [];
   for (const statement of statements) {
     const last = runs.at(-1);
     const first = last?.statements[0];

@@ -15,7 +15,7 @@ export const describePageUpdate = (article: Pick<ArticlePage, "publications">): 
   followingPages(article) > 0 ? "Its pages are being updated." : "The article is updated.";
 
 /** The button's label: 'Save and update 2 pages'. */
-export function saveName(article: Pick<ArticlePage, "publications">): string {
+export function getSaveLabel(article: Pick<ArticlePage, "publications">): string {
   const pages = followingPages(article);
   return pages === 0 ? "Save" : `Save and update ${formatItems(pages, "page")}`;
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from "react-router";
-import { useShortcuts } from "../../components/shortcuts.ts";
+import { usePageShortcuts } from "../../components/shortcuts.ts";
 import { BACK_STATE } from "../articles/list-position.ts";
 import { getMessageOfFocusedSentence, moveSentenceFocus } from "./sentences.ts";
 import type { Neighbours } from "./use-neighbours.ts";
@@ -22,7 +22,7 @@ export function useArticleKeys({ panels, neighbours, search, edit }: ArticleKeys
     const message = moveSentenceFocus(by);
     if (isOpen && message) setOpenMessage(message);
   };
-  useShortcuts({
+  usePageShortcuts({
     j: () => goTo(neighbours.next),
     k: () => goTo(neighbours.previous),
     n: () => step(1),

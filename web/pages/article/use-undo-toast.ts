@@ -1,12 +1,12 @@
 import { useNavigate } from "react-router";
-import type { Undoable } from "../../../shared/contract/inbox.ts";
-import { useUndo } from "../../api/canonical.ts";
+import type { UndoableDecisionId } from "../../../shared/contract/inbox.ts";
+import { useUndoDecision } from "../../api/canonical.ts";
 import { ApiError } from "../../api/client.ts";
 import { showToast } from "../../lib/toast-store.ts";
 
 /** Shows a toast about a change of an article, with an undo. After the undo, opens `address` if one is given. */
 export function useUndoToast(address?: string) {
-  const undo = useUndo();
+  const undo = useUndoDecision();
   const navigate = useNavigate();
   const takeBack = (id: string) =>
     undo(id).then(
@@ -21,6 +21,6 @@ export function useUndoToast(address?: string) {
           tone: "destructive",
         }),
     );
-  return (title: string, text: string, way: Undoable) =>
+  return (title: string, text: string, way: UndoableDecisionId) =>
     showToast({ title, text, ...(way && { action: { label: "Undo", run: () => void takeBack(way.id) } }) });
 }

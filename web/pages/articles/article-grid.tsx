@@ -15,9 +15,9 @@ import type { Article } from "../../../shared/contract/articles.ts";
 import type { ArticleLayout } from "./article-layout.ts";
 import { ArticleRow } from "./article-row.tsx";
 import { findListPosition, isBackState, storeListPosition } from "./list-position.ts";
-import { computePadding, type ListPosition, useDrawnRows, useRows, type VirtualRows } from "./use-rows.ts";
+import { computePadding, type InitialListPosition, useDrawnRows, useRows, type VirtualRows } from "./use-rows.ts";
 import type { Selection } from "./use-selection.ts";
-import { focusWhenRendered, useSteps } from "./use-steps.ts";
+import { focusWhenRendered, useArticleStepKeys } from "./use-steps.ts";
 
 /** Loaded only when needed, because most people use the list instead of cards. */
 const ArticleCard = lazy(() => import("./article-card.tsx"));
@@ -60,7 +60,8 @@ export function ArticleGrid({ look, articles, total, onEnd, selection, isReading
   useRestorePosition({ place, articles, show, onEnd });
   useKeptPlace(search, rows);
   useLoadMoreAtEnd({ rows, articles, columns, isReading, onEnd });
-  useSteps({ articles, total, firstShown: (rows.getVirtualItems()[0]?.index ?? 0) * columns, show, onEnd, selection });
+  const firstShown = (rows.getVirtualItems()[0]?.index ?? 0) * columns;
+  useArticleStepKeys({ articles, total, firstShown, show, onEnd, selection });
 
   const linkSearch = useDeferredValue(search);
   const { shown, drawn, isWhole } = useDrawnRows(rows);
@@ -120,7 +121,7 @@ function useTopOffset(list: RefObject<HTMLElement | null>): number {
 }
 
 interface ComingBack extends Pick<ArticleGridProps, "articles" | "onEnd"> {
-  place: ListPosition;
+  place: InitialListPosition;
   /** Scrolls to the article. Returns false if the article is not loaded. */
   show: (id: string) => boolean;
 }
@@ -157,13 +158,13 @@ function useKeptPlace(search: string, rows: VirtualRows): void {
   }, [search, rows]);
 }
 
-interface More extends Pick<ArticleGridProps, "articles" | "isReading" | "onEnd"> {
+interface LoadMoreOptions extends Pick<ArticleGridProps, "articles" | "isReading" | "onEnd"> {
   rows: VirtualRows;
   columns: number;
 }
 
 /** Loads the next page near the end of the loaded articles. */
-function useLoadMoreAtEnd({ rows, articles, columns, isReading, onEnd }: More): void {
+function useLoadMoreAtEnd({ rows, articles, columns, isReading, onEnd }: LoadMoreOptions): void {
   const lastRow = rows.range?.endIndex ?? 0;
   const isNearEnd = lastRow >= Math.ceil(articles.length / columns) - ROWS_AHEAD;
   const readMore = useEffectEvent(() => void onEnd?.());

@@ -9,13 +9,13 @@ import type { ArticleFiltering } from "./use-article-filters.ts";
 
 const SHOWN_PAGES = 5;
 
-interface BelowArticlesProps {
+interface ArticleListFooterProps {
   filtering: ArticleFiltering;
   isEmpty: boolean;
 }
 
 /** Stands below the list: says that it is empty, and lists pages of the wiki that have the typed words. */
-export default function BelowArticles({ filtering, isEmpty }: BelowArticlesProps) {
+export default function ArticleListFooter({ filtering, isEmpty }: ArticleListFooterProps) {
   return (
     <>
       {isEmpty && <NoArticles filtering={filtering} />}

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Article } from "../../../shared/contract/articles.ts";
 import type { ArticleList } from "../../api/article-list.ts";
 import { fetchExportedArticles } from "../../api/bulk-articles.ts";
-import { useCostQuestion } from "../../components/cost-question.tsx";
+import { useCostConfirmation } from "../../components/cost-question.tsx";
 import { WriteSelectedExcerpts } from "../../components/excerpts/write-excerpt.tsx";
 import { Permitted } from "../../components/permissions.tsx";
 import { copyFile } from "../../lib/copy-text.ts";
@@ -84,7 +84,7 @@ function Actions({ selection }: { selection: Selection<Article> }) {
   const ids = articles.map(({ id }) => id);
   const excerpts = articles.filter(({ savedFromChat }) => savedFromChat);
   const failed = articles.filter(({ status, publishedTo }) => status === "failed" || publishedTo);
-  const { startAtPrice, isAsking: isPricing, question } = useCostQuestion();
+  const { startAtPrice, isAsking: isPricing, question } = useCostConfirmation();
   const reanalyze = () =>
     startAtPrice({
       title: `Re-analyze ${formatItems(ids.length, "article")}?`,

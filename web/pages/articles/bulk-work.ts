@@ -14,17 +14,21 @@ const WORDS = {
   delete: { doing: "Deleting", done: "deleted for good" },
 };
 
-type Named = Pick<Article, "id" | "title">;
+type NamedArticle = Pick<Article, "id" | "title">;
 
 let lastWork: Promise<void> = Promise.resolve();
 
 /** Runs one action after the other. */
-export function runBulkWork(queryClient: QueryClient, action: BulkAction, articles: readonly Named[]): Promise<void> {
+export function runBulkWork(
+  queryClient: QueryClient,
+  action: BulkAction,
+  articles: readonly NamedArticle[],
+): Promise<void> {
   lastWork = lastWork.then(() => work(queryClient, action, articles));
   return lastWork;
 }
 
-async function work(queryClient: QueryClient, action: BulkAction, articles: readonly Named[]): Promise<void> {
+async function work(queryClient: QueryClient, action: BulkAction, articles: readonly NamedArticle[]): Promise<void> {
   const total = articles.length;
   const { doing, done } = WORDS[action.kind];
   const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -54,7 +58,11 @@ export function formatBulkSummary(total: number, done: number, word: string, oth
 }
 
 /** Hides the articles at once. Sends the request when the removal can no longer be undone. */
-export function removeWithUndo(queryClient: QueryClient, articles: readonly Named[], pages: "keep" | "remove"): void {
+export function removeWithUndo(
+  queryClient: QueryClient,
+  articles: readonly NamedArticle[],
+  pages: "keep" | "remove",
+): void {
   const ids = articles.map(({ id }) => id);
   const [first] = articles;
   let isOpen = true;

@@ -4,14 +4,14 @@ import { Button } from "../../ui/button.tsx";
 
 const SHOWN = 20;
 
-export interface Failures {
+export interface FailureDetails {
   title: string;
   /** The articles that failed. A `title` may be ''. */
   failed: { id: string; title: string; message: string }[];
 }
 
 /** Lists failures until a person dismisses the list, because a toast would disappear too early. */
-export function FailureReport({ report, onDismiss }: { report: Failures; onDismiss: () => void }) {
+export function FailureReport({ report, onDismiss }: { report: FailureDetails; onDismiss: () => void }) {
   const more = report.failed.length - SHOWN;
   return (
     <section role="alert" className="appear mt-4 rounded-box border border-wrong bg-wrong-wash p-4">

@@ -7,18 +7,18 @@ import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { RadioChoice } from "../../ui/radio-choice.tsx";
 
-type Pages = "keep" | "remove";
+type PageHandling = "keep" | "remove";
 
 interface RemoveDialogProps {
   articles: readonly Pick<Article, "id" | "title" | "publishedPlatforms">[];
   open: boolean;
   onClose: () => void;
-  onRemove: (pages: Pages) => void;
+  onRemove: (pages: PageHandling) => void;
 }
 
 /** Lists exactly what is deleted and what stays. The person chooses what happens to published pages. */
 export default function RemoveDialog({ articles, open, onClose, onRemove }: RemoveDialogProps) {
-  const [pages, setPages] = useState<Pages>("remove");
+  const [pages, setPages] = useState<PageHandling>("remove");
   const id = useId();
   const published = articles.filter(({ publishedPlatforms }) => publishedPlatforms.length > 0);
   const platforms = [...new Set(published.flatMap(({ publishedPlatforms }) => publishedPlatforms))]
@@ -74,8 +74,8 @@ interface PagesOfArticlesProps {
   /** The number of articles that have pages. */
   published: number;
   platforms: string;
-  pages: Pages;
-  onChange: (pages: Pages) => void;
+  pages: PageHandling;
+  onChange: (pages: PageHandling) => void;
 }
 
 function PagesOfArticles({ many, published, platforms, pages, onChange }: PagesOfArticlesProps) {

@@ -7,7 +7,7 @@ import {
   type Verification,
 } from "../../../shared/domain/facets.ts";
 import { useCategories, useFacets } from "../../api/articles.ts";
-import { usePlacedCategories } from "../../api/categories.ts";
+import { useCategoriesInTree } from "../../api/categories.ts";
 import { STATUS_NAMES } from "../../components/status-badge.tsx";
 import { indentName } from "../../lib/category-names.ts";
 import { formatChannel, formatCount, formatItems } from "../../lib/format.ts";
@@ -75,7 +75,7 @@ interface PartProps {
 /** Filters by subject. */
 function Labels({ filtering, facets }: PartProps) {
   const categories = useCategories().data ?? [];
-  const indented = new Map(usePlacedCategories().map((category) => [category.name, indentName(category)]));
+  const indented = new Map(useCategoriesInTree().map((category) => [category.name, indentName(category)]));
   return (
     <>
       <FilterSelect

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useReanalyzeArticle } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
-import { useCostQuestion } from "../../components/cost-question.tsx";
+import { useCostConfirmation } from "../../components/cost-question.tsx";
 import { showToast } from "../../lib/toast-store.ts";
 
 /**
@@ -10,7 +10,7 @@ import { showToast } from "../../lib/toast-store.ts";
  */
 export function useReanalysis() {
   const { mutate, isPending, variables } = useReanalyzeArticle();
-  const { startAtPrice, question } = useCostQuestion();
+  const { startAtPrice, question } = useCostConfirmation();
   const start = useCallback(
     (id: string) =>
       mutate(id, {

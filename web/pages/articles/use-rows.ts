@@ -9,14 +9,14 @@ const USUAL_PX = { cards: { row: 440, gap: 20 }, list: { row: 58, gap: 0 } };
 const ROWS_BEYOND = 1;
 
 export type VirtualRows = Virtualizer<Window, Element>;
-export type ListPosition = ReturnType<typeof findListPosition>;
+export type InitialListPosition = ReturnType<typeof findListPosition>;
 
 interface RowsOfGrid {
   look: ArticleLayout;
   articles: readonly { id: string }[];
   columns: number;
   top: number;
-  place: ListPosition;
+  place: InitialListPosition;
 }
 
 export function useRows({ look, articles, columns, top, place }: RowsOfGrid): VirtualRows {

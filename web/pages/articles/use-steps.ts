@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useShortcuts } from "../../components/shortcuts.ts";
+import { usePageShortcuts } from "../../components/shortcuts.ts";
 import type { Selection } from "./use-selection.ts";
 
-interface Stepping {
+interface ArticleStepOptions {
   articles: readonly { id: string }[];
   total: number;
   onEnd: (() => Promise<unknown>) | undefined;
@@ -13,7 +13,7 @@ interface Stepping {
 }
 
 /** Keyboard shortcuts to move between articles and to select them. */
-export function useSteps({ articles, total, firstShown, show, onEnd, selection }: Stepping): void {
+export function useArticleStepKeys({ articles, total, firstShown, show, onEnd, selection }: ArticleStepOptions): void {
   /** The article with the focus while the person waits to move past the loaded articles. */
   const left = useRef<string | null>(null);
   const step = (by: number) => {
@@ -32,7 +32,7 @@ export function useSteps({ articles, total, firstShown, show, onEnd, selection }
     show(next.id);
   });
   useEffect(() => goBehind(), [articles]);
-  useShortcuts({
+  usePageShortcuts({
     j: () => step(1),
     k: () => step(-1),
     x: () => {

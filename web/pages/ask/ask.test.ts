@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AnswerEvent, GivenAnswer } from "../../../shared/contract/ask.ts";
+import type { AnswerEvent, AskResponse } from "../../../shared/contract/ask.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
@@ -11,7 +11,7 @@ const app = useAppInBrowser();
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const TEXT = "Hold **pause** and cancel for two seconds.";
-const ANSWER: GivenAnswer = {
+const ANSWER: AskResponse = {
   written: null,
   unreviewed: null,
   wiki: null,
@@ -54,8 +54,8 @@ const ANSWER: GivenAnswer = {
 };
 
 /** A sentence of the other article. */
-const ANOTHERS: GivenAnswer["sentences"][number] = {
-  ...(ANSWER.sentences[0] as GivenAnswer["sentences"][number]),
+const ANOTHERS: AskResponse["sentences"][number] = {
+  ...(ANSWER.sentences[0] as AskResponse["sentences"][number]),
   articleId: sample.idOf(2),
   articleTitle: "Scanners lose the network",
   text: "Hold the scanner for a minute.",
@@ -406,7 +406,7 @@ describe("an answer that a model writes", () => {
 
   it("names every article it stands on, also where the search alone found no answer", async () => {
     const gate = Promise.withResolvers<void>();
-    const found: GivenAnswer = { ...ANSWER, verdict: "unknown", sentences: [], articles: [], people: [] };
+    const found: AskResponse = { ...ANSWER, verdict: "unknown", sentences: [], articles: [], people: [] };
     const sentences = [ANOTHERS, ...ANSWER.sentences];
     const written = [{ ...claim("Hold it for a minute."), sentences: [0, 1] }];
     async function* events(): AsyncGenerator<AnswerEvent> {

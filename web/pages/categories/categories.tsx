@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { sortByTree } from "../../../shared/domain/categories.ts";
-import { type PlacedCategory, useCategoryTree } from "../../api/categories.ts";
+import { type CategoryInTree, useCategoryTree } from "../../api/categories.ts";
 import { Permitted } from "../../components/permissions.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -51,8 +51,8 @@ export default function Categories() {
 }
 
 interface BranchProps {
-  categories: readonly PlacedCategory[];
-  parent: PlacedCategory | null;
+  categories: readonly CategoryInTree[];
+  parent: CategoryInTree | null;
   onAsk: (asked: CategoryAction) => void;
 }
 

@@ -1,6 +1,6 @@
 import { canMoveUnder, withDescendants } from "../../../shared/domain/categories.ts";
 import {
-  type PlacedCategory,
+  type CategoryInTree,
   useCreateCategory,
   useMergeCategory,
   useMoveCategory,
@@ -12,12 +12,12 @@ import { indentName } from "../../lib/category-names.ts";
 import { CategoryChoice, CategoryForm, NameField } from "./category-form.tsx";
 
 export type CategoryAction =
-  | { what: "create"; parent: PlacedCategory | null }
-  | { what: "rename" | "move" | "merge" | "remove"; category: PlacedCategory };
+  | { what: "create"; parent: CategoryInTree | null }
+  | { what: "rename" | "move" | "merge" | "remove"; category: CategoryInTree };
 
 interface DialogProps {
   asked: CategoryAction;
-  categories: readonly PlacedCategory[];
+  categories: readonly CategoryInTree[];
   onClose: () => void;
 }
 
@@ -31,12 +31,12 @@ export function CategoryDialog({ asked, categories, onClose }: DialogProps) {
 }
 
 interface OfCategory {
-  category: PlacedCategory;
+  category: CategoryInTree;
   onClose: () => void;
 }
 type InTree = OfCategory & Pick<DialogProps, "categories">;
 
-function Create({ parent, onClose }: { parent: PlacedCategory | null; onClose: () => void }) {
+function Create({ parent, onClose }: { parent: CategoryInTree | null; onClose: () => void }) {
   const form = useContractForm(useCreateCategory(), {
     values: { name: "", parentId: parent?.id ?? null },
     onSaved: onClose,

@@ -2,7 +2,7 @@ import { CornerDownRight, FolderPlus, Merge, Pencil, Trash2 } from "lucide-react
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { MOST_CATEGORY_LEVELS, withDescendants } from "../../../shared/domain/categories.ts";
-import type { PlacedCategory } from "../../api/categories.ts";
+import type { CategoryInTree } from "../../api/categories.ts";
 import { Permitted } from "../../components/permissions.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
@@ -10,8 +10,8 @@ import { Button } from "../../ui/button.tsx";
 import type { CategoryAction } from "./category-dialog.tsx";
 
 interface CategoryRowProps {
-  category: PlacedCategory;
-  categories: readonly PlacedCategory[];
+  category: CategoryInTree;
+  categories: readonly CategoryInTree[];
   onAsk: (asked: CategoryAction) => void;
 }
 

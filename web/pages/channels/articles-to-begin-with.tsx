@@ -10,7 +10,7 @@ const SHOWN = 3;
 const RATHER_RIGHT = 0.5;
 
 /** Suggests the best articles after an import, because the library starts with the most recent ones. */
-export function ArticlesToBeginWith({ since }: { since: string }) {
+export function SuggestedFirstArticles({ since }: { since: string }) {
   const best = bestOf(useTopArticles("", LOOKED_AT).data ?? [], since);
   if (best.length === 0) return null;
   return (

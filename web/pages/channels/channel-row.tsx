@@ -5,9 +5,9 @@ import { Link } from "react-router";
 import type { Channel } from "../../../shared/contract/channels.ts";
 import { useRemoveChannel } from "../../api/channels.ts";
 import { useAnalyzeChannel } from "../../api/runs.ts";
-import { ChannelReading } from "../../components/channel-reading.tsx";
+import { ChannelReadingState } from "../../components/channel-reading.tsx";
 import { useWatchState } from "../../components/channel-switches/watch-state.ts";
-import { useCostQuestion } from "../../components/cost-question.tsx";
+import { useCostConfirmation } from "../../components/cost-question.tsx";
 import { ChannelWaitsForModel } from "../../components/model-waiting.tsx";
 import { Permitted } from "../../components/permissions.tsx";
 import { ReadingTimes } from "../../components/reading-times.tsx";
@@ -83,7 +83,7 @@ const ChannelFacts = ({ channel, name }: { channel: Channel; name: string }) => 
         </Link>
       </ReadingTimes>
     </p>
-    <ChannelReading channel={channel} />
+    <ChannelReadingState channel={channel} />
     <ChannelWaitsForModel channelId={channel.id} />
     <ThreadReplies channel={channel} />
     {channel.trouble && (
@@ -108,7 +108,7 @@ const EXAMPLE_MESSAGES = 1_000;
 /** Shows the cost of reading before it starts. */
 function AnalyzeButton({ channel, name }: { channel: Channel; name: string }) {
   const analysis = useAnalyzeChannel();
-  const { startAtPrice, isAsking, question } = useCostQuestion();
+  const { startAtPrice, isAsking, question } = useCostConfirmation();
   const analyze = () =>
     analysis.mutate(channel.id, {
       onSuccess: ({ messagesProcessed, articlesCreated, message }) =>

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { AvailableChannel } from "../../../shared/contract/channels.ts";
-import type { ChannelRule, CollaborationIntegration } from "../../../shared/contract/integrations.ts";
+import type { ChannelMonitoringRule, CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useSetChannelRule } from "../../api/collaboration-integrations.ts";
 import { formatItems } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 
-const RULES: { rule: ChannelRule; label: string; help: string }[] = [
+const RULES: { rule: ChannelMonitoringRule; label: string; help: string }[] = [
   { rule: "chosen", label: "Only channels that somebody adds", help: "Each is chosen in the list above." },
   {
     rule: "invited",
@@ -29,11 +29,11 @@ interface ChannelRuleProps {
 /** Chooses the channels that are added automatically. */
 export function ChannelRuleForm({ integration, open }: ChannelRuleProps) {
   const saved = integration.channelRule?.rule ?? "chosen";
-  const [rule, setRule] = useState<ChannelRule>(saved);
+  const [rule, setRule] = useState<ChannelMonitoringRule>(saved);
   const saving = useSetChannelRule();
   const addsNow = open.filter((channel) => isAskedFor(rule, channel)).length;
 
-  const save = (wanted: ChannelRule, before: ChannelRule | null) =>
+  const save = (wanted: ChannelMonitoringRule, before: ChannelMonitoringRule | null) =>
     saving.mutate(
       { id: integration.id, rule: wanted },
       {
@@ -78,12 +78,12 @@ export function ChannelRuleForm({ integration, open }: ChannelRuleProps) {
 }
 
 interface RuleChoiceProps {
-  rule: ChannelRule;
+  rule: ChannelMonitoringRule;
   label: string;
   help: string;
   group: string;
   isChosen: boolean;
-  onChoose: (rule: ChannelRule) => void;
+  onChoose: (rule: ChannelMonitoringRule) => void;
 }
 
 function RuleChoice({ rule, label, help, group, isChosen, onChoose }: RuleChoiceProps) {
@@ -102,5 +102,5 @@ function RuleChoice({ rule, label, help, group, isChosen, onChoose }: RuleChoice
   );
 }
 
-const isAskedFor = (rule: ChannelRule, { isArchived, isShared, isMember, isPrivate }: AvailableChannel) =>
+const isAskedFor = (rule: ChannelMonitoringRule, { isArchived, isShared, isMember, isPrivate }: AvailableChannel) =>
   rule !== "chosen" && !isArchived && !isShared && (isMember || (rule === "public" && !isPrivate));

@@ -1,7 +1,7 @@
 import type { Channel } from "../../../shared/contract/channels.ts";
 import { useReadEarlierMessages } from "../../api/channels.ts";
 import { AnswersSwitch } from "../../components/channel-switches/answers-switch.tsx";
-import { NeverToModel } from "../../components/channel-switches/never-to-model.tsx";
+import { ModelExclusionSwitch } from "../../components/channel-switches/never-to-model.tsx";
 import { QuestionsSwitch } from "../../components/channel-switches/questions-switch.tsx";
 import { Permitted } from "../../components/permissions.tsx";
 import { formatDay } from "../../lib/format.ts";
@@ -73,7 +73,7 @@ export default function ChannelSettings({ id, channel, name, watching }: Channel
         <AnswersSwitch channel={channel} />
         {channel.readsFrom && <EarlierMessages channelId={channel.id} since={channel.readsFrom} />}
       </Permitted>
-      <NeverToModel channelId={channel.id} name={name} />
+      <ModelExclusionSwitch channelId={channel.id} name={name} />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-3">
         <p className="text-13 text-soft">Articles from {name} are shown to the people who may read the channel.</p>
         <ChannelAudience channelId={channel.id} name={name} />

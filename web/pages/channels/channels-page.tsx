@@ -7,10 +7,10 @@ import type { CollaborationIntegration } from "../../../shared/contract/integrat
 import { useChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
 import { useOwnLanguageModel } from "../../api/language-model.ts";
-import { useModelWaiting } from "../../api/model-waiting.ts";
+import { useModelBacklog } from "../../api/model-waiting.ts";
 import { isUnfinished, useLatestRun, useRuns } from "../../api/runs.ts";
 import { useCurrentModelEstimate, useMonitoring } from "../../api/settings.ts";
-import { ConnectReturn } from "../../components/connect-return.tsx";
+import { LazyConnectOutcome } from "../../components/connect-return.tsx";
 import { Page } from "../../components/page.tsx";
 import { Permitted, useCan } from "../../components/permissions.tsx";
 import { PlanLimits } from "../../components/plan-limits.tsx";
@@ -45,7 +45,7 @@ const useWhole = (lists: Parameters<typeof useAllLoaded>[0]) =>
     useMonitoring(),
     useCurrentModelEstimate(),
     useRuns(),
-    useModelWaiting(),
+    useModelBacklog(),
     useOwnLanguageModel(useCan()("change", "language-model")),
   ]);
 
@@ -77,7 +77,7 @@ export default function ChannelsPage() {
           }
         >
           <div className="flex flex-col gap-12">
-            <ConnectReturn nameOf={getChatPlatformName} />
+            <LazyConnectOutcome nameOf={getChatPlatformName} />
             <ChannelTiles monitored={monitored} offers={offers} />
             {form !== null && (
               <Suspense fallback={<div className="late skeleton h-96" />}>

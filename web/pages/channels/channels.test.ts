@@ -5,7 +5,7 @@ import { findAccessibilityViolations } from "../../testing/accessibility-violati
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
-import { at } from "../../testing/sample-ids.ts";
+import { sampleTime } from "../../testing/sample-ids.ts";
 import { notifications, see, seeToast } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
@@ -158,7 +158,7 @@ describe("the page of monitored tools", () => {
   it("leads to the best articles of an import, and behind them to drafts that are rather right than wrong", async () => {
     const [first, second, third, fourth] = sample.articles.map((one) => ({
       ...one,
-      createdAt: at("20", "14:30"),
+      createdAt: sampleTime("20", "14:30"),
     }));
     app.server.answer("GET /api/articles/recent", () => [
       { ...first, id: "01980000-0000-7000-8000-00000000d001", title: "A draft", status: "draft", confidence: 0.79 },
@@ -171,7 +171,7 @@ describe("the page of monitored tools", () => {
       },
       { ...second, title: "Good", confidence: 0.6 },
       { ...third, title: "Better", confidence: 0.9 },
-      { ...fourth, title: "From before", createdAt: at("20", "13:00"), confidence: 0.95 },
+      { ...fourth, title: "From before", createdAt: sampleTime("20", "13:00"), confidence: 0.95 },
     ]);
     const result = { channels: [], messagesRead: 310, articlesCreated: 3, articlesUpdated: 0, problems: [] };
     app.server.answer("GET /api/runs", () => [sample.runOf({ kind: "import", state: "done", result })]);

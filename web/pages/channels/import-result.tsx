@@ -6,7 +6,7 @@ import { Permitted } from "../../components/permissions.tsx";
 import { ReviewNote } from "../../components/review-note.tsx";
 import { RunFigures } from "../../components/run-figures.tsx";
 import { formatChannel, formatItems } from "../../lib/format.ts";
-import { ArticlesToBeginWith } from "./articles-to-begin-with.tsx";
+import { SuggestedFirstArticles } from "./articles-to-begin-with.tsx";
 
 const ExcerptsOffer = lazy(() => import("../../components/excerpts/excerpts-offer.tsx"));
 
@@ -56,7 +56,7 @@ function ReadChannels({ result, since }: { result: NonNullable<Run["result"]>; s
           </Permitted>
         </p>
       )}
-      {result.articlesCreated > 0 && <ArticlesToBeginWith since={since} />}
+      {result.articlesCreated > 0 && <SuggestedFirstArticles since={since} />}
       <ul className="divide-y divide-rule border-y border-rule text-13">
         {result.channels.map((channel) => (
           <li key={channel.channelId} className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 py-2">

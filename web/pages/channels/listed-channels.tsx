@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type ChatPlatform, getChatAbilities } from "../../../connectors/chat-manifests.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useOfferedChannels } from "../../api/offered-channels.ts";
-import { useListingTrouble } from "../../components/listing-trouble.ts";
+import { useChannelListingTrouble } from "../../components/listing-trouble.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { ChannelChoice } from "./channel-choice.tsx";
@@ -22,7 +22,7 @@ export function ListedChannels({ platform, integrations, known, chosen, onChoose
   const [integrationId, setIntegrationId] = useState(integrations[0]?.id ?? "");
   const integration = integrations.find(({ id }) => id === integrationId);
   const offered = useOfferedChannels(integration);
-  const trouble = useListingTrouble(integration?.platform, offered.error);
+  const trouble = useChannelListingTrouble(integration?.platform, offered.error);
   return (
     <>
       <Field label="Integration">

@@ -1,20 +1,20 @@
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
-import { useProveReading } from "../../api/proofs.ts";
-import { ConnectionProof } from "../../components/connection-proof.tsx";
+import { useTestReading } from "../../api/proofs.ts";
+import { ConnectionTest } from "../../components/connection-proof.tsx";
 import { getChatPlatformName } from "../../lib/chat-platforms.ts";
 import { Button } from "../../ui/button.tsx";
 
-interface ProveReadingProps {
+interface ReadingTestProps {
   integration: CollaborationIntegration;
   onAddChannel: () => void;
 }
 
 /** The last step of connecting a chat: its newest message is read, then channels are added. */
-export default function ProveReading({ integration: { id, platform }, onAddChannel }: ProveReadingProps) {
-  const proof = useProveReading();
+export default function ReadingTest({ integration: { id, platform }, onAddChannel }: ReadingTestProps) {
+  const proof = useTestReading();
   const name = getChatPlatformName(platform);
   return (
-    <ConnectionProof
+    <ConnectionTest
       result={
         proof.data ?? (proof.isError ? { works: false, message: "This could not be tried. Try again." } : undefined)
       }

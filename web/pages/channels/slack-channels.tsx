@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { AvailableChannel } from "../../../shared/contract/channels.ts";
-import { ListingNote } from "../../components/listing-note.tsx";
+import { ChannelListingNote } from "../../components/listing-note.tsx";
 import { showToast } from "../../lib/toast-store.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { ChannelChoice } from "./channel-choice.tsx";
@@ -37,7 +37,7 @@ export function SlackChannels({ available, known, chosen, onChoose }: SlackChann
               <p className="text-soft">All Slack channels are already being monitored</p>
             )}
             <ChannelChoice word="channel" channels={channels} known={known} chosen={chosen} onChoose={onChoose} />
-            <ListingNote />
+            <ChannelListingNote />
           </>
         )}
       </QueryView>

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { type NewChannel, useAddChannel, useRereadChannels } from "../../api/channels.ts";
+import { type NewChannel, useAddChannel, useReloadChannels } from "../../api/channels.ts";
 import { ApiError } from "../../lib/api-error.ts";
 import type { ChosenChannel } from "./chosen-channel.ts";
 
-type Settings = Omit<NewChannel, keyof ChosenChannel>;
+type NewChannelSettings = Omit<NewChannel, keyof ChosenChannel>;
 
 export interface AddChannelsResult {
   added: number;
@@ -16,11 +16,11 @@ export interface AddChannelsResult {
 /** Adds channels one after the other; each stays added, whatever happens to the next. */
 export function useAddChannels() {
   const { mutateAsync, error } = useAddChannel();
-  const readAgain = useRereadChannels();
+  const readAgain = useReloadChannels();
   const [added, setAdded] = useState(0);
   const [progress, setProgress] = useState<{ done: number; of: number } | null>(null);
 
-  const add = async (channels: readonly ChosenChannel[], settings: Settings): Promise<AddChannelsResult> => {
+  const add = async (channels: readonly ChosenChannel[], settings: NewChannelSettings): Promise<AddChannelsResult> => {
     try {
       for (const [done, channel] of channels.entries()) {
         setProgress({ done, of: channels.length });

@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { type ChatPlatform, getChatAbilities, listChatOffers } from "../../../connectors/chat-manifests.ts";
+import { type ChatPlatform, getChannelListPath, getChatAbilities } from "../../../connectors/chat-manifests.ts";
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useOfferedChannels } from "../../api/offered-channels.ts";
@@ -7,7 +7,7 @@ import { buildQueryKey, OFFERED_CHANNELS_META } from "../../api/query-client.ts"
 import { useCan } from "../../components/permissions.tsx";
 
 /** The channels of one platform that its integrations show. */
-interface Offer {
+interface PlatformChannels {
   platform: ChatPlatform;
   channels: AvailableChannel[];
 }
@@ -15,7 +15,7 @@ interface Offer {
 export interface Offers {
   /** The list of the platform that answers for all of its integrations together. */
   forAll: ReturnType<typeof useOfferedChannels>;
-  of: Offer[];
+  of: PlatformChannels[];
 }
 
 /** The channels that every connected platform offers to monitor. */
@@ -27,7 +27,7 @@ export function useChannelOffers(integrations: CollaborationIntegration[] = []):
   const listedAlone = active.filter(({ platform }) => getChatAbilities(platform).listed === "for-one");
   const alone = useQueries({
     queries: listedAlone.map(({ id, platform }) => ({
-      queryKey: buildQueryKey(listChatOffers(platform), { query: { integrationId: id } }),
+      queryKey: buildQueryKey(getChannelListPath(platform), { query: { integrationId: id } }),
       enabled: mayChoose,
       meta: OFFERED_CHANNELS_META,
     })),

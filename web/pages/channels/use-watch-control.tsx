@@ -1,12 +1,12 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Channel } from "../../../shared/contract/channels.ts";
 import { useChannels } from "../../api/channels.ts";
-import { useSwitchChannel } from "../../api/collaboration-channels.ts";
+import { useSetChannelMonitoring } from "../../api/collaboration-channels.ts";
 import { useMonitoring } from "../../api/settings.ts";
 import { getRefusalText } from "../../components/channel-switches/refusal-text.ts";
 import { useWatchState } from "../../components/channel-switches/watch-state.ts";
 import { useCan } from "../../components/permissions.tsx";
-import { useWatchOnly } from "../../components/watch-only.ts";
+import { useWatchOnlyChannels } from "../../components/watch-only.ts";
 import { showToast } from "../../lib/toast-store.ts";
 
 const StopDialog = lazy(() => import("./stop-dialog.tsx"));
@@ -37,8 +37,8 @@ export function useWatchControl(channel: Channel, name: string): WatchControl {
   const { isWatched } = useWatchState()(channel);
   const isManual = useMonitoring().data?.mode === "manual";
   const { data: channels = [] } = useChannels();
-  const switching = useSwitchChannel();
-  const watchOnly = useWatchOnly();
+  const switching = useSetChannelMonitoring();
+  const watchOnly = useWatchOnlyChannels();
   const [isAsking, setAsking] = useState(false);
   const [isStarting, setStarting] = useState(false);
 

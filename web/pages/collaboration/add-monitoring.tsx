@@ -6,7 +6,7 @@ import { CHECK_FREQUENCY_MINUTES } from "../../../shared/domain/detection.ts";
 import { useMonitorChannel } from "../../api/collaboration-channels.ts";
 import { useOfferedChannels } from "../../api/offered-channels.ts";
 import { getRefusalText } from "../../components/channel-switches/refusal-text.ts";
-import { useListingTrouble } from "../../components/listing-trouble.ts";
+import { useChannelListingTrouble } from "../../components/listing-trouble.ts";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { useWatchChoice } from "../../components/watch-choice.tsx";
 import { getChatPlatformName } from "../../lib/chat-platforms.ts";
@@ -34,7 +34,7 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
   const adding = useMonitorChannel();
   const checkFrequencyMinutes = readFrequency(minutes);
   const watch = useWatchChoice([channel], monitored);
-  useListingTrouble(integration?.platform, isListedForOne(integration) ? offered.error : null);
+  useChannelListingTrouble(integration?.platform, isListedForOne(integration) ? offered.error : null);
 
   const add = (event: FormEvent) => {
     event.preventDefault();

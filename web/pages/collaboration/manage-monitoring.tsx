@@ -1,14 +1,14 @@
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
 import { AnswersSwitch } from "../../components/channel-switches/answers-switch.tsx";
 import { QuestionsSwitch } from "../../components/channel-switches/questions-switch.tsx";
-import { useWatchChannel } from "../../components/channel-switches/use-watch-channel.ts";
+import { useToggleChannelMonitoring } from "../../components/channel-switches/use-watch-channel.ts";
 import { ReadingTimes } from "../../components/reading-times.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
 
 export function ManageMonitoring({ channels }: { channels: CollaborationChannel[] }) {
-  const choose = useWatchChannel();
+  const choose = useToggleChannelMonitoring();
   if (channels.length === 0)
     return (
       <EmptyState title="Nothing is monitored yet">

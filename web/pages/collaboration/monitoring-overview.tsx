@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { CHAT_MANIFESTS } from "../../../connectors/chat-manifests.ts";
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
-import { ChannelReading } from "../../components/channel-reading.tsx";
+import { ChannelReadingState } from "../../components/channel-reading.tsx";
 import { useMonitoringMode } from "../../components/monitoring-mode.tsx";
 import { PlanLimits } from "../../components/plan-limits.tsx";
 import { ReadingTimes } from "../../components/reading-times.tsx";
@@ -114,7 +114,7 @@ function RecentRow({ channel, isReadable }: { channel: CollaborationChannel; isR
       <div className="min-w-0 flex-1 lg:flex lg:items-baseline lg:justify-between lg:gap-6">
         <div className="min-w-0">
           <p className="font-medium break-words">{channel.channelName}</p>
-          <ChannelReading channel={channel} />
+          <ChannelReadingState channel={channel} />
           {channel.trouble && <p className="text-13 text-wrong">{channel.trouble}</p>}
         </div>
         <p className="text-13 text-soft lg:shrink-0">

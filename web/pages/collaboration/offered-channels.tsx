@@ -2,7 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { getChatAbilities } from "../../../connectors/chat-manifests.ts";
 import type { AvailableChannel, CollaborationChannel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
-import { ListingNote } from "../../components/listing-note.tsx";
+import { ChannelListingNote } from "../../components/listing-note.tsx";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { Field } from "../../ui/field.tsx";
 
@@ -55,7 +55,7 @@ export function OfferedChannels({ integration, offered, monitored, chosenId, onC
           </select>
         )}
       </Field>
-      {listed === "for-all" && offered.data && <ListingNote />}
+      {listed === "for-all" && offered.data && <ChannelListingNote />}
     </>
   );
 }

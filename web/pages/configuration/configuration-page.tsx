@@ -5,7 +5,7 @@ import { useDecisionsByRisk, useReviewSettings } from "../../api/inbox.ts";
 import { useIntegrations } from "../../api/integrations.ts";
 import { useCurrentModelEstimate, useSettings } from "../../api/settings.ts";
 import { useWikis } from "../../api/wikis.ts";
-import { ConnectReturn } from "../../components/connect-return.tsx";
+import { LazyConnectOutcome } from "../../components/connect-return.tsx";
 import { Page } from "../../components/page.tsx";
 import { useCan } from "../../components/permissions.tsx";
 import { getPlatformName } from "../../lib/platforms.ts";
@@ -57,7 +57,7 @@ function ConfigurationPage() {
     >
       {!isThere && <div className="late skeleton h-160" />}
       <div className="flex flex-col gap-14" hidden={!isThere}>
-        <ConnectReturn nameOf={getPlatformName} />
+        <LazyConnectOutcome nameOf={getPlatformName} />
         {mayChange &&
           isThere &&
           connections.data?.unfinished.map((connection) => (

@@ -1,4 +1,4 @@
-import { SENSITIVITY, UNSAVED_SETTINGS } from "../../../shared/domain/detection.ts";
+import { DEFAULT_DETECTION_SETTINGS, SENSITIVITY } from "../../../shared/domain/detection.ts";
 import { KeywordEditor } from "../../components/detection/keyword-editor.tsx";
 import { LengthInput } from "../../components/detection/length-input.tsx";
 import { SensitivitySlider } from "../../components/detection/sensitivity-slider.tsx";
@@ -12,7 +12,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { SaveError } from "../../ui/save-problem.tsx";
 
 export function DetectionSettings() {
-  const form = useDetectionDraft(UNSAVED_SETTINGS.minMessageLength);
+  const form = useDetectionDraft(DEFAULT_DETECTION_SETTINGS.minMessageLength);
   const save = () =>
     form.save().then(
       () => showToast({ title: "Settings updated", text: "The next analysis uses them." }),

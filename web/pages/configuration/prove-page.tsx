@@ -1,14 +1,14 @@
 import type { Integration } from "../../../shared/contract/integrations.ts";
-import { useProvePage } from "../../api/proofs.ts";
-import { ConnectionProof } from "../../components/connection-proof.tsx";
+import { useTestPublishing } from "../../api/proofs.ts";
+import { ConnectionTest } from "../../components/connection-proof.tsx";
 import { getPlatformName } from "../../lib/platforms.ts";
 
 /** The last step of connecting a knowledge platform: a test page is written and removed. */
-export default function ProvePage({ integration: { id, type } }: { integration: Integration }) {
-  const proof = useProvePage();
+export default function PublishingTest({ integration: { id, type } }: { integration: Integration }) {
+  const proof = useTestPublishing();
   const name = getPlatformName(type);
   return (
-    <ConnectionProof
+    <ConnectionTest
       result={
         proof.data ?? (proof.isError ? { works: false, message: "This could not be tried. Try again." } : undefined)
       }

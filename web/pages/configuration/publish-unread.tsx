@@ -2,13 +2,13 @@ import { useFirstInboxItem } from "../../api/inbox-count.ts";
 import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 
-interface PublishUnreadProps {
+interface PublishUnreviewedWarningProps {
   onPublish: () => void;
   onCancel: () => void;
 }
 
 /** Asks before all articles are published without a review. Names the number of drafts that wait now. */
-export default function PublishUnread({ onPublish, onCancel }: PublishUnreadProps) {
+export default function PublishUnreviewedWarning({ onPublish, onCancel }: PublishUnreviewedWarningProps) {
   const { draft = 0, "first-article": first = 0 } = useFirstInboxItem().data?.counts ?? {};
   const waiting = draft + first;
   return (

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId, useState } from "react";
-import { UNSAVED_REVIEW_SETTINGS } from "../../../shared/domain/inbox.ts";
+import { DEFAULT_REVIEW_SETTINGS } from "../../../shared/domain/inbox.ts";
 import { useDecisionsByRisk } from "../../api/inbox.ts";
 import { formatItems } from "../../lib/format.ts";
 import { RadioRow } from "../../ui/radio-row.tsx";
@@ -8,7 +8,7 @@ const PublishUnread = lazy(() => import("./publish-unread.tsx"));
 
 const EVERY_ARTICLE_WAITS = 0;
 const NO_ARTICLE_WAITS = 100;
-const AT_FIRST = UNSAVED_REVIEW_SETTINGS.acceptedRisk;
+const AT_FIRST = DEFAULT_REVIEW_SETTINGS.acceptedRisk;
 const THRESHOLDS = [10, 20, 30, 40, 50, 70];
 /** The number of decisions from which on they are shown. Fewer decisions predict little. */
 const ENOUGH_DECISIONS = 20;

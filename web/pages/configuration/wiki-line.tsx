@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
-import { WIKI_HEALTH } from "../../../shared/domain/notifications.ts";
+import { WIKI_HEALTH_PATH } from "../../../shared/domain/notifications.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -21,7 +21,7 @@ export default function WikiLine({ integration, wiki, isReading }: WikiLineProps
         <WikiState {...{ integration, wiki, isReading }} />
       </div>
       {wiki.isOn && (
-        <Link to={WIKI_HEALTH} className="text-13 text-link">
+        <Link to={WIKI_HEALTH_PATH} className="text-13 text-link">
           Wiki health
         </Link>
       )}

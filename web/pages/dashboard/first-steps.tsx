@@ -62,13 +62,13 @@ export function FirstSteps({ articles }: { articles: readonly Article[] }) {
   );
 }
 
-interface Known {
+interface SetupProgress {
   articles: readonly unknown[];
-  chats: readonly Switchable[];
-  channels: readonly Switchable[];
-  places: readonly Switchable[];
+  chats: readonly ConnectedItem[];
+  channels: readonly ConnectedItem[];
+  places: readonly ConnectedItem[];
 }
-interface Switchable {
+interface ConnectedItem {
   isActive: boolean;
   /** The reason why the step's integration does not work, such as a refused token. */
   trouble?: string | null;
@@ -83,8 +83,8 @@ const FROM_CHANNELS = {
   to: "/channels",
 };
 
-export function listSteps({ articles, chats, channels, places }: Known): Step[] {
-  const works = ({ isActive, trouble }: Switchable) => isActive && !trouble;
+export function listSteps({ articles, chats, channels, places }: SetupProgress): Step[] {
+  const works = ({ isActive, trouble }: ConnectedItem) => isActive && !trouble;
   const isReadable = chats.some(works) && channels.some(({ isActive }) => isActive);
   return [
     {

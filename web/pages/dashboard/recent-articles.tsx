@@ -64,7 +64,7 @@ const IN_REVIEW = { label: "In review", Icon: CircleDashed, className: "text-bus
 const IN_LIBRARY = { label: "In the library", Icon: LibraryBig, className: "text-done" };
 
 /** Returns the state to show. This page shows every other status as 'Failed'. */
-export function toShownState(status: string) {
+export function toDisplayedStatus(status: string) {
   return Object.hasOwn(STATES, status) ? STATES[status as keyof typeof STATES] : STATES.failed;
 }
 
@@ -78,7 +78,7 @@ function RecentArticle({ article, platform }: { article: Article; platform: stri
       ? IN_REVIEW
       : isAlone
         ? IN_LIBRARY
-        : toShownState(article.status);
+        : toDisplayedStatus(article.status);
   return (
     <li className="group relative grid grid-cols-[1.25rem_1fr_auto] gap-x-3 py-4">
       <Icon className={`mt-1 size-5 ${className}`} aria-hidden="true" />

@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
-import { useArticleNews } from "../../api/articles.ts";
+import { useLibraryChanges } from "../../api/articles.ts";
 import { useInboxCount } from "../../api/inbox-count.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { useCan } from "../../components/permissions.tsx";
@@ -19,7 +19,7 @@ export function SinceLastVisit({ personId, newest }: SinceLastVisitProps) {
   const [before] = useState(() => recordVisit(personId));
   const waiting = useInboxCount();
   const may = useCan();
-  const news = useArticleNews(before?.toISOString()).data;
+  const news = useLibraryChanges(before?.toISOString()).data;
   if (!news) return null;
   const { fresh, changed, failed } = news;
   return (

@@ -2,7 +2,7 @@ import { Play } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { isUnfinished, useLatestRun } from "../../api/runs.ts";
-import { useCostQuestion } from "../../components/cost-question.tsx";
+import { useCostConfirmation } from "../../components/cost-question.tsx";
 import { Permitted, useCan } from "../../components/permissions.tsx";
 import { RunWithStop } from "../../components/run-progress.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -18,7 +18,7 @@ export function SlackTestCard() {
   const run = useLatestRun("test");
   const mayRun = useCan()("change", "analysis");
   const busy = test.isPending || (run !== undefined && isUnfinished(run));
-  const { startAtPrice, isAsking, question } = useCostQuestion();
+  const { startAtPrice, isAsking, question } = useCostConfirmation();
   const start = () =>
     startAtPrice({
       title: "Run the analysis test?",

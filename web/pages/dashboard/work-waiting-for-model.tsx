@@ -1,11 +1,11 @@
 import ExcerptsOffer from "../../components/excerpts/excerpts-offer.tsx";
-import { ModelWaitingNote } from "../../components/model-waiting.tsx";
+import { ModelBacklogNote } from "../../components/model-waiting.tsx";
 
 /** Shows the work that waits for a language model. Loaded after the first paint, because usually no work waits. */
 export default function WorkWaitingForModel() {
   return (
     <>
-      <ModelWaitingNote className="mb-8" />
+      <ModelBacklogNote className="mb-8" />
       <ExcerptsOffer className="mb-8" />
     </>
   );

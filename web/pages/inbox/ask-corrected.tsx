@@ -2,21 +2,21 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { type CorrectedChoice, listUndecidedSentences, storeCorrectedChoice } from "./excluded-sentences.ts";
+import { type CorrectionChoice, listUndecidedSentences, storeCorrectionChoice } from "./excluded-sentences.ts";
 
-interface AskCorrectedProps {
+interface CorrectedSentencesQuestionProps {
   item: InboxItem;
   onDecide: () => void;
   onCancel: () => void;
 }
 
 /** Asked at Approve while corrections are undecided. */
-export default function AskCorrected({ item, onDecide, onCancel }: AskCorrectedProps) {
+export default function CorrectedSentencesQuestion({ item, onDecide, onCancel }: CorrectedSentencesQuestionProps) {
   const keys = listUndecidedSentences(item);
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
-  const decide = (choice: CorrectedChoice) => {
-    storeCorrectedChoice(item.id, keys, choice);
+  const decide = (choice: CorrectionChoice) => {
+    storeCorrectionChoice(item.id, keys, choice);
     onDecide();
   };
   const leave = (event: KeyboardEvent) => event.key === "Escape" && onCancel();

@@ -200,7 +200,7 @@ export function getChoiceAnswer(item: Pick<InboxItem, "kind" | "choices">, choic
 }
 
 /** The choices that can be applied to all items of a kind with one press. */
-export function listChoicesForAll(kind: InboxKind) {
+export function listBulkChoices(kind: InboxKind) {
   const choices = Object.keys(WORDS[kind]) as InboxChoice[];
   const answers = answersOf(kind, choices);
   return choices
@@ -219,7 +219,7 @@ export interface SharedChoice {
  * The choices for a selection. Items of one kind share choices by name; items of several kinds share accept and decline. Choices
  * that need more input are made one by one.
  */
-export function sharedChoices(items: readonly InboxItem[]): SharedChoice[] {
+export function listSharedChoices(items: readonly InboxItem[]): SharedChoice[] {
   const [first, ...others] = items;
   if (!first) return [];
   const common = sortChoices(first).filter((choice) =>

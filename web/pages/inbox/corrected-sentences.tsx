@@ -3,19 +3,19 @@ import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { useCan } from "../../components/permissions.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ComparedStatement } from "./compared-statement.tsx";
-import { type CorrectedChoice, storeCorrectedChoice, useCorrectedChoice } from "./excluded-sentences.ts";
+import { type CorrectionChoice, storeCorrectionChoice, useCorrectionChoice } from "./excluded-sentences.ts";
 
 type UnreadItem = Extract<InboxItem, { kind: "draft" | "first-article" }>;
-type Corrected = NonNullable<UnreadItem["corrected"]>[number];
+type SentenceCorrection = NonNullable<UnreadItem["corrected"]>[number];
 
 /** The sentences of a draft that later messages correct, with what was said later and a choice for each. */
 export default function CorrectedSentences({ item }: { item: UnreadItem }) {
   return item.corrected?.map((one) => <CorrectedSentence key={one.key} itemId={item.id} corrected={one} />);
 }
 
-function CorrectedSentence({ itemId, corrected }: { itemId: string; corrected: Corrected }) {
+function CorrectedSentence({ itemId, corrected }: { itemId: string; corrected: SentenceCorrection }) {
   const { key, statement, doubt, by } = corrected;
-  const choice = useCorrectedChoice(itemId, corrected);
+  const choice = useCorrectionChoice(itemId, corrected);
   const mayDecide = useCan()("change", "inbox");
   return (
     <div className="mt-3 border-y border-rule py-4 [&+&]:mt-0 [&+&]:border-t-0">
@@ -43,7 +43,7 @@ function CorrectedSentence({ itemId, corrected }: { itemId: string; corrected: C
               size="small"
               aria-pressed={choice === value}
               className="aria-pressed:bg-sunken aria-pressed:text-accent"
-              onClick={() => storeCorrectedChoice(itemId, [key], value)}
+              onClick={() => storeCorrectionChoice(itemId, [key], value)}
             >
               {name}
             </Button>
@@ -55,11 +55,11 @@ function CorrectedSentence({ itemId, corrected }: { itemId: string; corrected: C
   );
 }
 
-const CHOICES: { value: CorrectedChoice; name: string }[] = [
+const CHOICES: { value: CorrectionChoice; name: string }[] = [
   { value: "leave", name: "Leave it out" },
   { value: "keep", name: "Keep both" },
 ];
-const EFFECTS: Record<CorrectedChoice, string> = {
+const EFFECTS: Record<CorrectionChoice, string> = {
   leave: "Left out when you approve",
   keep: "Both stay, without the doubt",
 };

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { UndoableDecision } from "../../../shared/contract/inbox.ts";
 import type { InboxChoice } from "../../../shared/domain/inbox.ts";
-import { useUndoable } from "../../api/inbox.ts";
+import { useUndoableDecisions } from "../../api/inbox.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { Permitted } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
@@ -12,13 +12,13 @@ import { WikiPageLink } from "../../components/wiki-page-link.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { getChoiceWords } from "./choices.ts";
-import { undoEarlier } from "./undo-earlier.ts";
+import { undoEarlierDecision } from "./undo-earlier.ts";
 
 const SHOWN = 3;
 
 /** The person's decisions of the last 24 hours that can be undone. They come from the server, so they survive a reload. */
-export default function DecidedLately() {
-  const decisions = useUndoable().data ?? [];
+export default function RecentDecisions() {
+  const decisions = useUndoableDecisions().data ?? [];
   const [isWhole, setWhole] = useState(false);
   if (decisions.length === 0) return null;
   const shown = isWhole ? decisions : decisions.slice(0, SHOWN);
@@ -46,7 +46,7 @@ function Row({ decision }: { decision: UndoableDecision }) {
   const { article, pageUrl, decidedAt, note } = decision;
   const undo = async () => {
     setGoing(true);
-    await undoEarlier(queryClient, decision);
+    await undoEarlierDecision(queryClient, decision);
     setGoing(false);
   };
   return (

@@ -1,8 +1,8 @@
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import type { InboxChoice } from "../../../shared/domain/inbox.ts";
 import type { Decision, DecisionResult } from "../../api/inbox.ts";
-import type { Failures } from "../articles/failure-report.tsx";
-import { newSentenceOf, toDecidedSentences } from "./excluded-sentences.ts";
+import type { FailureDetails } from "../articles/failure-report.tsx";
+import { findRewrittenSentence, toDecidedSentences } from "./excluded-sentences.ts";
 
 /** A person's decision about an item. */
 export interface ItemDecision {
@@ -35,7 +35,7 @@ export interface DecisionBatch {
 /** The decision as the server takes it. */
 export function toDecisionRequest({ item, choice, conditions, title, wholeChannel, note }: ItemDecision): Decision {
   const sentences = toDecidedSentences(item, choice);
-  const sentence = choice === "rewrite" ? newSentenceOf(item) : undefined;
+  const sentence = choice === "rewrite" ? findRewrittenSentence(item) : undefined;
   return {
     id: item.id,
     choice,
@@ -53,7 +53,7 @@ export function describeFailures(
   title: string,
   failed: readonly DecisionResult[],
   about: readonly { id?: string; item: ItemOfBatch }[],
-): Failures | null {
+): FailureDetails | null {
   if (failed.length === 0) return null;
   return {
     title,

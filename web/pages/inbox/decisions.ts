@@ -14,7 +14,7 @@ import {
 import { formatCount, formatDay, formatItems } from "../../lib/format.ts";
 import { createListeners } from "../../lib/listeners.ts";
 import { amendToast, dismissToast, getCurrentToast, showToast } from "../../lib/toast-store.ts";
-import type { Failures } from "../articles/failure-report.tsx";
+import type { FailureDetails } from "../articles/failure-report.tsx";
 import { ignoreSecondClick } from "./choice-button.tsx";
 import { getChoiceWords } from "./choices.ts";
 import {
@@ -26,8 +26,8 @@ import {
 } from "./decision-batch.ts";
 import { buildDecisionToast } from "./decision-toast.ts";
 import { NO_ANSWER, sendInParts } from "./send-in-parts.ts";
-import { undoLastEarlier } from "./undo-earlier.ts";
-import { claimWaiting, forgetWaiting, keepWaiting } from "./waiting-decisions.ts";
+import { undoLastEarlierDecision } from "./undo-earlier.ts";
+import { claimWaitingDecisions, removeWaitingDecision, storeWaitingDecision } from "./waiting-decisions.ts";
 
 /**
  * Decisions are sent to the server one after the other, and their items leave the list before it answers. They outlive the page,
@@ -39,7 +39,7 @@ export interface DecisionsState {
   /** Set while several decisions are being sent. */
   work: { doing: "Deciding" | "Undoing"; done: number; total: number } | null;
   /** The failures, until a person dismisses them. */
-  report: Failures | null;
+  report: FailureDetails | null;
   /** The id of the first item that the last undo restored. */
   restored: string | null;
   /** Items whose decision is sent again until a platform is ready, with the sentence that says so. */
@@ -59,7 +59,7 @@ export const useDecisions = () => useSyncExternalStore(listeners.subscribe, () =
 /** The sentence that says what the item's decision waits for. */
 export const useWaitReason = (id: string) => useSyncExternalStore(listeners.subscribe, () => state.waiting.get(id));
 export const dismissReport = () => change({ report: null });
-export const clearRestored = () => change({ restored: null });
+export const clearRestoredItem = () => change({ restored: null });
 
 let line: Promise<void> = Promise.resolve();
 let waiting = 0;
@@ -90,7 +90,7 @@ function show(ids: readonly string[]): void {
   change({ hidden });
 }
 
-export function decide(queryClient: QueryClient, decided: readonly ItemDecision[]): void {
+export function decideItems(queryClient: QueryClient, decided: readonly ItemDecision[]): void {
   if (decided.length === 0) return;
   ignoreSecondClick();
   const batch: DecisionBatch = { decided, undos: [], toast: undefined };
@@ -167,7 +167,7 @@ function waitFor(
   const { item, choice } = one;
   if (!state.waiting.has(item.id)) {
     const title = `${getChoiceWords(item.kind, choice).name} is waiting for ${waitsFor ?? "its page"}`;
-    keepWaiting(queryClient, one);
+    storeWaitingDecision(queryClient, one);
     change({ waiting: new Map(state.waiting).set(item.id, title) });
     if (getCurrentToast()?.id === batch.toast)
       offerUndo(batch, { title, text: item.article.title }, () => undo(queryClient, batch));
@@ -178,7 +178,7 @@ function waitFor(
 
 /** Forgets what waited; decided items leave the list again. */
 function endWaiting({ decided }: DecisionBatch, results: readonly DecisionResult[] = []): void {
-  const ended = decided.filter(({ item }) => forgetWaiting(item.id)).map(({ item }) => item.id);
+  const ended = decided.filter(({ item }) => removeWaitingDecision(item.id)).map(({ item }) => item.id);
   if (ended.length === 0) return;
   const done = results.filter(({ outcome }) => outcome === "done").map(({ id }) => id);
   const waiting = new Map([...state.waiting].filter(([id]) => !ended.includes(id)));
@@ -186,8 +186,8 @@ function endWaiting({ decided }: DecisionBatch, results: readonly DecisionResult
 }
 
 /** Sends the decisions again that waited when the page was left. */
-export function resumeWaiting(queryClient: QueryClient): void {
-  const { recent, tooOld } = claimWaiting(queryClient);
+export function resumeWaitingDecisions(queryClient: QueryClient): void {
+  const { recent, tooOld } = claimWaitingDecisions(queryClient);
   if (tooOld) change({ report: tooOld });
   for (const one of recent) {
     if (history.some(({ decided }) => decided.some(({ item }) => item.id === one.item.id))) continue;
@@ -197,7 +197,7 @@ export function resumeWaiting(queryClient: QueryClient): void {
   }
 }
 
-interface WholeKind {
+interface KindDecision {
   kind: InboxKind;
   choice: InboxChoice;
   mine: boolean;
@@ -208,7 +208,7 @@ interface WholeKind {
 }
 
 /** Lets the server decide everything of a kind, in parts. It can be undone when the last part is done. */
-export function decideAllOfKind(queryClient: QueryClient, { kind, choice, mine, total, listed }: WholeKind): void {
+export function decideAllOfKind(queryClient: QueryClient, { kind, choice, mine, total, listed }: KindDecision): void {
   const ids = listed.map(({ id }) => id);
   const until = new Date().toISOString();
   change({ hidden: new Set([...state.hidden, ...ids]) });
@@ -248,14 +248,14 @@ export function decideAllOfKind(queryClient: QueryClient, { kind, choice, mine, 
 }
 
 /** A decision about a page of the wiki, which has an endpoint of its own, is undone as the others are. */
-export const rememberDecided = (
+export const rememberFindingDecision = (
   queryClient: QueryClient,
   decided: DecisionBatch["undos"][number],
   title: string,
 ): void => remember(queryClient, { decided: [], undos: [decided], toast: undefined }, title);
 
 /** A snooze too. */
-export function rememberSnoozed(queryClient: QueryClient, items: readonly AssignableItem[], until: string): void {
+export function rememberSnooze(queryClient: QueryClient, items: readonly AssignableItem[], until: string): void {
   const undos = items.map(({ id, article }) => ({ id, item: { id, article: { id: "", ...article } } }));
   const takeBack = (ids: string[]) => snoozeItems(ids, null);
   remember(queryClient, { decided: [], undos, toast: undefined, takeBack }, `Snoozed until ${formatDay(until)}`);
@@ -284,10 +284,10 @@ const succeeded = ({ decided }: DecisionBatch, failed: readonly DecisionResult[]
  * Undoes the last decision that can be undone, and the one before it the next time, including decisions from before the page was
  * loaded.
  */
-export function undoLast(queryClient: QueryClient): void {
+export function undoLastDecision(queryClient: QueryClient): void {
   const batch = history.at(-1);
   if (batch) undo(queryClient, batch);
-  else inLine(queryClient, () => undoLastEarlier(queryClient));
+  else inLine(queryClient, () => undoLastEarlierDecision(queryClient));
 }
 
 function undo(queryClient: QueryClient, batch: DecisionBatch): void {

@@ -30,25 +30,25 @@ export function toggleSentence(item: InboxItem, key: string): void {
   listeners.notify();
 }
 
-export type CorrectedChoice = "leave" | "keep";
+export type CorrectionChoice = "leave" | "keep";
 
 type UnreadItem = Extract<InboxItem, { kind: "draft" | "first-article" }>;
 type CorrectedSentence = NonNullable<UnreadItem["corrected"]>[number];
 
 /** Decisions about the corrected sentences of drafts, by item id and key. */
-let corrected: ReadonlyMap<string, ReadonlyMap<string, CorrectedChoice>> = new Map();
+let corrected: ReadonlyMap<string, ReadonlyMap<string, CorrectionChoice>> = new Map();
 
 const correctedOf = (item: InboxItem): readonly CorrectedSentence[] =>
   ("corrected" in item ? item.corrected : undefined) ?? [];
 
 /** A sentence that its own author replaced is left out unless somebody keeps it. */
-const choiceOf = (itemId: string, { key, isSure }: CorrectedSentence): CorrectedChoice | undefined =>
+const choiceOf = (itemId: string, { key, isSure }: CorrectedSentence): CorrectionChoice | undefined =>
   corrected.get(itemId)?.get(key) ?? (isSure ? "leave" : undefined);
 
-export const useCorrectedChoice = (itemId: string, sentence: CorrectedSentence): CorrectedChoice | undefined =>
+export const useCorrectionChoice = (itemId: string, sentence: CorrectedSentence): CorrectionChoice | undefined =>
   useSyncExternalStore(listeners.subscribe, () => choiceOf(itemId, sentence));
 
-export function storeCorrectedChoice(itemId: string, keys: readonly string[], choice: CorrectedChoice): void {
+export function storeCorrectionChoice(itemId: string, keys: readonly string[], choice: CorrectionChoice): void {
   const known = corrected.get(itemId) ?? [];
   corrected = new Map(corrected).set(itemId, new Map([...known, ...keys.map((key) => [key, choice] as const)]));
   listeners.notify();
@@ -64,7 +64,7 @@ export const listUndecidedSentences = (item: InboxItem): string[] =>
  */
 export function toDecidedSentences(item: InboxItem, choice: InboxChoice): Decision["sentences"] {
   if (choice === "approve") {
-    const keysOf = (which: CorrectedChoice) =>
+    const keysOf = (which: CorrectionChoice) =>
       correctedOf(item).flatMap((one) => (choiceOf(item.id, one) === which ? [one.key] : []));
     const sentences = { taken: keysOf("keep"), left: keysOf("leave") };
     return sentences.taken.length + sentences.left.length > 0 ? sentences : undefined;
@@ -80,15 +80,16 @@ let written: ReadonlyMap<string, string> = new Map();
 
 const writtenOf = (item: InboxItem): string => (item.kind === "cut-out" ? (written.get(item.id) ?? item.left) : "");
 
-export const useWritten = (item: InboxItem): string => useSyncExternalStore(listeners.subscribe, () => writtenOf(item));
+export const useRewrittenSentence = (item: InboxItem): string =>
+  useSyncExternalStore(listeners.subscribe, () => writtenOf(item));
 
-export function writeAnew(itemId: string, text: string): void {
+export function storeRewrittenSentence(itemId: string, text: string): void {
   written = new Map(written).set(itemId, text);
   listeners.notify();
 }
 
 /** The sentence in its new words; undefined while it has none. */
-export function newSentenceOf(item: InboxItem): string | undefined {
+export function findRewrittenSentence(item: InboxItem): string | undefined {
   const text = writtenOf(item).trim();
   return item.kind !== "cut-out" || text === item.left.trim() ? undefined : text || undefined;
 }

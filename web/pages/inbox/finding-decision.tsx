@@ -3,14 +3,14 @@ import { LoaderCircle } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
 import type { WikiRepair } from "../../../shared/contract/wiki-repairs.ts";
-import { toInboxItemId } from "../../../shared/domain/inbox.ts";
+import { toFindingItemId } from "../../../shared/domain/inbox.ts";
 import { useDecideFinding, useUpdatePage } from "../../api/wiki-findings.ts";
 import { useWikiFindings, useWikiRepairs } from "../../api/wiki-reads.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { useCan } from "../../components/permissions.tsx";
 import { AssignmentLine } from "./assignment-line.tsx";
 import { ChoiceButton } from "./choice-button.tsx";
-import { rememberDecided } from "./decisions.ts";
+import { rememberFindingDecision } from "./decisions.ts";
 import { useInboxPart } from "./listed-items.ts";
 import { SnoozeLine } from "./snooze-line.tsx";
 
@@ -115,13 +115,13 @@ function Choices({ finding, onUpdate }: ChoicesProps) {
   const queryClient = useQueryClient();
   const mayDecide = useCan()("change", "inbox");
   const item = {
-    id: toInboxItemId(id),
+    id: toFindingItemId(id),
     article: { id: page.id, title: page.title },
     ...(assignment && { assignment }),
     ...(snoozedUntil && { snoozedUntil }),
   };
   const decide = useDecideFinding(({ message, undo }) => {
-    if (undo) rememberDecided(queryClient, { id: undo.id, item }, message);
+    if (undo) rememberFindingDecision(queryClient, { id: undo.id, item }, message);
   });
   const declines = kind === "adds" ? "ignore" : "page-is-right";
   const before = onUpdate ? 2 : 1;

@@ -12,7 +12,7 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import type { Selection } from "../articles/use-selection.ts";
 import { ChoiceButton } from "./choice-button.tsx";
-import { KIND_NAMES, listChoicesForAll, sharedChoices } from "./choices.ts";
+import { KIND_NAMES, listBulkChoices, listSharedChoices } from "./choices.ts";
 import type { ItemDecision } from "./decision-batch.ts";
 import type { DecisionsState } from "./decisions.ts";
 import { SnoozeButton } from "./snooze-line.tsx";
@@ -28,7 +28,7 @@ interface InboxBarProps {
 /** The choices for the selected items, or the progress of applying one. */
 export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
   const mayDecide = useCan()("change", "inbox");
-  const choices = mayDecide ? sharedChoices(selection.items) : [];
+  const choices = mayDecide ? listSharedChoices(selection.items) : [];
   const [isAssigning, setAssigning] = useState(false);
   return (
     <StickyBar aria-label="Selected" data-bar>
@@ -96,7 +96,7 @@ export function AllItemsBar({ kind, count, onDecide, onClear }: AllItemsBarProps
           All {formatCount(count)} selected: {KIND_NAMES[kind]}
         </output>
         <div className="bar-choices">
-          {listChoicesForAll(kind).map(({ choice, name, answer }, index) => (
+          {listBulkChoices(kind).map(({ choice, name, answer }, index) => (
             <AskedChoice
               key={choice}
               name={name}

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { InboxPage, InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { INBOX_KINDS, type InboxKind } from "../../../shared/domain/inbox.ts";
-import { useAssigned, useWikiFindings, useWikiRepairs } from "../../api/wiki-reads.ts";
+import { useAssignedWikiItems, useWikiFindings, useWikiRepairs } from "../../api/wiki-reads.ts";
 import { useCan } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatCount } from "../../lib/format.ts";
@@ -14,13 +14,13 @@ import { type Selection, useSelection } from "../articles/use-selection.ts";
 import { ChoiceEffects } from "./choice-effects.tsx";
 import { KIND_NAMES } from "./choices.ts";
 import type { ItemDecision } from "./decision-batch.ts";
-import { decide, decideAllOfKind, dismissReport, resumeWaiting, useDecisions } from "./decisions.ts";
+import { decideAllOfKind, decideItems, dismissReport, resumeWaitingDecisions, useDecisions } from "./decisions.ts";
 import { AllItemsBar, InboxBar } from "./inbox-bar.tsx";
 import { InboxItem } from "./inbox-item.tsx";
 import { useInboxPart, useListedItems } from "./listed-items.ts";
 import { MineFilter } from "./mine-filter.tsx";
 import { NothingToDecide } from "./nothing-to-decide.tsx";
-import { useFocus, useInboxKeys } from "./use-keyboard.ts";
+import { useInboxFocus, useInboxKeys } from "./use-keyboard.ts";
 
 const ConnectOutcome = lazy(async () => ({
   default: (await import("../../components/connect-outcome.tsx")).ConnectOutcomeNotice,
@@ -37,14 +37,14 @@ export default function Inbox() {
   const { inbox, pages, items, showEverything } = useListedItems();
   const { report } = useDecisions();
   const queryClient = useQueryClient();
-  useEffect(() => resumeWaiting(queryClient), [queryClient]);
+  useEffect(() => resumeWaitingDecisions(queryClient), [queryClient]);
   const { mine, snoozed } = useInboxPart();
   const [isBack] = useState(() => new URLSearchParams(location.search).has("outcome"));
   const [first] = pages ?? [];
   const hasFindings = (first?.aboutWiki ?? 0) > 0;
   const found = useWikiFindings({ mine, snoozed }, hasFindings);
   const findings = (hasFindings && found.data) || [];
-  const assigned = useAssigned(mine).data;
+  const assigned = useAssignedWikiItems(mine).data;
   const repairs = useWikiRepairs().data ?? [];
   if (!pages || (hasFindings && found.isPending)) {
     if (inbox.isError) return <QueryError error={inbox.error} onRetry={() => void inbox.refetch()} />;
@@ -119,7 +119,7 @@ function Items({ items, others, counts, more }: ItemsProps) {
   const mayDecide = useCan()("change", "inbox");
   const { selection, whole, setWhole } = useWholeSelection(items);
   const { restored, hidden } = useDecisions();
-  const focus = useFocus(items, restored, others);
+  const focus = useInboxFocus(items, restored, others);
   const { decideAll, decideOne } = useDeciding(items, focus, selection.set);
   useInboxKeys(selection, focus, mayDecide);
 
@@ -174,7 +174,7 @@ function useWholeSelection(items: readonly Item[]) {
 }
 
 /** Both functions keep their identity while the list changes, so that rows do not render again. */
-function useDeciding(items: readonly Item[], focus: ReturnType<typeof useFocus>, select: Selection<Item>["set"]) {
+function useDeciding(items: readonly Item[], focus: ReturnType<typeof useInboxFocus>, select: Selection<Item>["set"]) {
   const queryClient = useQueryClient();
   const latest = useRef({ items, focus });
   useLayoutEffect(() => {
@@ -185,7 +185,7 @@ function useDeciding(items: readonly Item[], focus: ReturnType<typeof useFocus>,
       const ids = new Set(decided.map(({ item }) => item.id));
       latest.current.focus.goPast(ids);
       select([]);
-      decide(queryClient, decided);
+      decideItems(queryClient, decided);
     },
     [queryClient, select],
   );

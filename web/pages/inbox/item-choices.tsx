@@ -5,7 +5,12 @@ import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
 import { ChoiceButton } from "./choice-button.tsx";
 import { getChoiceAnswer, getChoiceWords, sortChoices } from "./choices.ts";
 import { useWaitReason } from "./decisions.ts";
-import { listUndecidedSentences, newSentenceOf, useExcludedSentences, useWritten } from "./excluded-sentences.ts";
+import {
+  findRewrittenSentence,
+  listUndecidedSentences,
+  useExcludedSentences,
+  useRewrittenSentence,
+} from "./excluded-sentences.ts";
 import { needsTitle } from "./title-form.tsx";
 
 interface ChoicesProps {
@@ -48,7 +53,7 @@ interface ChoiceProps {
 function Choice({ item, choice, number, isMain, onChoose }: ChoiceProps) {
   const { name } = getChoiceWords(item.kind, choice);
   const left = useExcludedSentences(item);
-  useWritten(item);
+  useRewrittenSentence(item);
   const count = item.kind === "proposal" && choice !== "decline" ? item.changes.length : 0;
   const taken = count - (item.kind === "proposal" ? item.changes.filter(({ key }) => left.has(key)).length : 0);
   const isPart = choice === "accept" && taken < count;
@@ -58,7 +63,7 @@ function Choice({ item, choice, number, isMain, onChoose }: ChoiceProps) {
       number={number}
       answer={getChoiceAnswer(item, choice)}
       isMain={isMain}
-      disabled={(count > 0 && taken === 0) || (choice === "rewrite" && newSentenceOf(item) === undefined)}
+      disabled={(count > 0 && taken === 0) || (choice === "rewrite" && findRewrittenSentence(item) === undefined)}
       onClick={() => onChoose(choice)}
     />
   );

@@ -2,7 +2,7 @@ import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { SENTENCE_CHARACTERS } from "../../../shared/domain/inbox.ts";
 import { useCan } from "../../components/permissions.tsx";
 import { Field } from "../../ui/field.tsx";
-import { useWritten, writeAnew } from "./excluded-sentences.ts";
+import { storeRewrittenSentence, useRewrittenSentence } from "./excluded-sentences.ts";
 
 type CutOutItem = Extract<InboxItem, { kind: "cut-out" }>;
 
@@ -10,7 +10,7 @@ const LABELS = { sentence: "The sentence", heading: "The heading", title: "The t
 
 /** Shows the rest of a sentence, to be written anew. The choices beside it save it or leave it out. */
 export default function SentenceForm({ item }: { item: CutOutItem }) {
-  const written = useWritten(item);
+  const written = useRewrittenSentence(item);
   const mayDecide = useCan()("change", "inbox");
   return (
     <div className="mt-3 max-w-[75ch]">
@@ -24,7 +24,7 @@ export default function SentenceForm({ item }: { item: CutOutItem }) {
             maxLength={SENTENCE_CHARACTERS}
             readOnly={!mayDecide}
             value={written}
-            onChange={(event) => writeAnew(item.id, event.target.value)}
+            onChange={(event) => storeRewrittenSentence(item.id, event.target.value)}
           />
         )}
       </Field>

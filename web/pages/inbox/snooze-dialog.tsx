@@ -6,7 +6,7 @@ import { formatDay, formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { rememberSnoozed } from "./decisions.ts";
+import { rememberSnooze } from "./decisions.ts";
 
 interface SnoozeDialogProps {
   items: readonly AssignableItem[];
@@ -92,7 +92,7 @@ function useSnoozing(items: readonly AssignableItem[], onSnoozed: () => void) {
     const until = momentOf(day);
     const onSuccess = () => {
       onSnoozed();
-      rememberSnoozed(queryClient, items, until);
+      rememberSnooze(queryClient, items, until);
     };
     mutate({ ids, until }, { onSuccess });
   };

@@ -5,7 +5,7 @@ import { buildQueryKey } from "../../api/query-client.ts";
 import { showToast } from "../../lib/toast-store.ts";
 
 /** Undoes a decision made before this page was loaded or in another window. Only the server knows it. */
-export async function undoEarlier(queryClient: QueryClient, decision: UndoableDecision): Promise<void> {
+export async function undoEarlierDecision(queryClient: QueryClient, decision: UndoableDecision): Promise<void> {
   try {
     await call("POST /api/inbox/:id/undo", { params: { id: decision.id } });
     showToast({ title: "Undone", text: decision.article.title });
@@ -18,7 +18,7 @@ export async function undoEarlier(queryClient: QueryClient, decision: UndoableDe
 }
 
 /** Undoes the last such decision; shows a toast when there is none. */
-export async function undoLastEarlier(queryClient: QueryClient): Promise<void> {
+export async function undoLastEarlierDecision(queryClient: QueryClient): Promise<void> {
   try {
     const queryKey = buildQueryKey("GET /api/inbox/undoable");
     const [last] = await queryClient.fetchQuery({
@@ -26,7 +26,7 @@ export async function undoLastEarlier(queryClient: QueryClient): Promise<void> {
       queryFn: () => call("GET /api/inbox/undoable"),
       staleTime: 0,
     });
-    if (last) await undoEarlier(queryClient, last);
+    if (last) await undoEarlierDecision(queryClient, last);
     else showToast({ title: "Nothing to undo" });
   } catch {
     showToast({ title: "Not undone", text: "The server did not answer.", tone: "destructive" });

@@ -2,12 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
-import { useShortcuts } from "../../components/shortcuts.ts";
+import { usePageShortcuts } from "../../components/shortcuts.ts";
 import { findListPosition, isBackState } from "../articles/list-position.ts";
 import type { Selection } from "../articles/use-selection.ts";
-import { clearRestored, undoLast } from "./decisions.ts";
+import { clearRestoredItem, undoLastDecision } from "./decisions.ts";
 
-export function useInboxKeys(selection: Selection<Item>, focus: ReturnType<typeof useFocus>, mayDecide: boolean) {
+export function useInboxKeys(selection: Selection<Item>, focus: ReturnType<typeof useInboxFocus>, mayDecide: boolean) {
   const queryClient = useQueryClient();
   /** Presses a button of the selection bar if several are selected, otherwise of the focused item. */
   const press = (what: string) => {
@@ -22,7 +22,7 @@ export function useInboxKeys(selection: Selection<Item>, focus: ReturnType<typeo
     const id = focus.step(by);
     if (id && isRange && mayDecide && isSelectable()) selection.toggle(id, true);
   };
-  useShortcuts({
+  usePageShortcuts({
     j: () => step(1, false),
     k: () => step(-1, false),
     ArrowDown: () => step(1, false),
@@ -41,7 +41,7 @@ export function useInboxKeys(selection: Selection<Item>, focus: ReturnType<typeo
     h: () => press("[data-snooze]"),
     o: () => focusedItem()?.querySelector<HTMLElement>("[data-open]")?.click(),
     c: () => focusedItem()?.querySelector<HTMLElement>("[data-compare]")?.click(),
-    z: () => undoLast(queryClient),
+    z: () => undoLastDecision(queryClient),
     Escape: selection.clear,
   });
 }
@@ -72,7 +72,7 @@ function showWhileDrawn(element: HTMLElement, frames = FRAMES_OF_DRAWING): void 
  * Manages the keyboard focus: on an item, past decided items, on items that an undo restored, and on the item that the person
  * came from. `others` are listed above the items.
  */
-export function useFocus(items: readonly Item[], restored: string | null, others: readonly { id: string }[]) {
+export function useInboxFocus(items: readonly Item[], restored: string | null, others: readonly { id: string }[]) {
   const { search, state } = useLocation();
   const wanted = useRef<string | null>(null);
   const last = useRef(-1);
@@ -87,7 +87,7 @@ export function useFocus(items: readonly Item[], restored: string | null, others
   useEffect(() => {
     if (restored && items.some(({ id }) => id === restored)) {
       wanted.current = restored;
-      clearRestored();
+      clearRestoredItem();
     }
     if (wanted.current === null) return;
     const element = elementOf(wanted.current);

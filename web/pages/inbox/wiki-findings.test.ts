@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { WikiFinding } from "../../../shared/contract/wiki-findings.ts";
-import { toInboxItemId } from "../../../shared/domain/inbox.ts";
+import { toFindingItemId } from "../../../shared/domain/inbox.ts";
 import { findAccessibilityViolations } from "../../testing/accessibility-violations.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { inboxOf } from "../../testing/inbox-samples.ts";
@@ -127,7 +127,7 @@ describe("what the chat says otherwise than the wiki", () => {
     await page.getByRole("button", { name: "Snooze “Van fleet”" }).click();
     await page.getByRole("button", { name: /^In four weeks/ }).click();
     await see(page.getByText(/^Snoozed until/)).toBeVisible();
-    const item = toInboxItemId(addition.id);
+    const item = toFindingItemId(addition.id);
     expect(app.bodiesTo("PUT /api/inbox/assignments")).toEqual([{ ids: [item], assignee: null, dueOn: "2031-12-01" }]);
     expect(app.bodiesTo("PUT /api/inbox/snoozes")).toMatchObject([{ ids: [item] }]);
   });

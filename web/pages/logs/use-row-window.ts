@@ -12,13 +12,13 @@ const ROW_PX = 76;
 const NARROW_ROW_PX = 132;
 const MOST_REMEMBERED = 20;
 
-interface Visit {
+interface ListScrollState {
   top: number;
   offset: number;
   rows: VirtualItem[];
 }
 /** The scroll position of each history entry, restored when the person returns. */
-const visits = new Map<string, Visit>();
+const visits = new Map<string, ListScrollState>();
 
 /** Virtualizes a list that scrolls with the page: renders only the visible rows. */
 export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement | null>) {

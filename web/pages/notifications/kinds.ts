@@ -2,7 +2,7 @@ import type { InboxKind } from "../../../shared/domain/inbox.ts";
 import type { NotificationKind } from "../../../shared/domain/notifications.ts";
 
 /** The texts for each kind: `said` is before the article's title, `name` and `when` are in the settings. */
-export const KIND_WORDS: Readonly<Record<NotificationKind, { said: string; name: string; when: string }>> = {
+export const NOTIFICATION_TEXTS: Readonly<Record<NotificationKind, { said: string; name: string; when: string }>> = {
   decision: {
     said: "Needs a decision",
     name: "Needs a decision",

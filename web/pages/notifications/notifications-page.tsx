@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { Check, Settings } from "lucide-react";
 import { Link } from "react-router";
 import type { Notification } from "../../../shared/contract/notifications.ts";
-import { WIKI_HEALTH } from "../../../shared/domain/notifications.ts";
+import { WIKI_HEALTH_PATH } from "../../../shared/domain/notifications.ts";
 import { useMarkRead, useNotifications } from "../../api/notifications.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { Page } from "../../components/page.tsx";
@@ -11,7 +11,7 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button, getButtonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { DECISION_NAMES, KIND_WORDS } from "./kinds.ts";
+import { DECISION_NAMES, NOTIFICATION_TEXTS } from "./kinds.ts";
 
 export default function NotificationsPage() {
   const notifications = useNotifications();
@@ -66,7 +66,7 @@ export default function NotificationsPage() {
 }
 
 function addressOf({ kind, article }: Notification): string {
-  if (!article) return WIKI_HEALTH;
+  if (!article) return WIKI_HEALTH_PATH;
   return kind === "decision" ? "/articles?view=inbox" : `/articles/${article.id}`;
 }
 
@@ -95,7 +95,9 @@ function Row({ alike, onRead }: { alike: NotificationGroup; onRead: () => void }
   const [notification, ...others] = alike;
   const { kind, at, isRead, article, decision } = notification;
   const title = article?.title ?? "What to look at in your wiki";
-  const said = decision ? `${KIND_WORDS.decision.said}: ${DECISION_NAMES[decision]}` : KIND_WORDS[kind].said;
+  const said = decision
+    ? `${NOTIFICATION_TEXTS.decision.said}: ${DECISION_NAMES[decision]}`
+    : NOTIFICATION_TEXTS[kind].said;
   return (
     <li className="flex items-start gap-3 border-b border-rule py-4">
       <span

@@ -3,7 +3,7 @@ import type { User } from "../../../shared/contract/accounts.ts";
 import { can } from "../../../shared/domain/access.ts";
 import { type ProfileValues, useSaveProfile, useUser } from "../../api/account.ts";
 import { ApiError } from "../../api/client.ts";
-import { ConnectReturn } from "../../components/connect-return.tsx";
+import { LazyConnectOutcome } from "../../components/connect-return.tsx";
 import { CurrentPassword } from "../../components/current-password.tsx";
 import { Page } from "../../components/page.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
@@ -25,7 +25,7 @@ export default function PersonalPage() {
       <QueryView query={user} loading={<div className="late skeleton h-80 max-w-3xl" />}>
         {(person) => (
           <div className="flex max-w-3xl flex-col gap-14">
-            <ConnectReturn nameOf={getPlatformName} />
+            <LazyConnectOutcome nameOf={getPlatformName} />
             <ProfileForm user={person} />
             <DatesForm user={person} />
             <OwnAccountsSection />

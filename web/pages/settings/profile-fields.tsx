@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { User } from "../../../shared/contract/accounts.ts";
 import { ROLES } from "../../../shared/domain/people.ts";
 import type { ProfileValues } from "../../api/account.ts";
-import { type ContractForm, required } from "../../components/use-contract-form.ts";
+import { type ContractForm, requiredRule } from "../../components/use-contract-form.ts";
 import { ROLE_NAMES } from "../../lib/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -31,7 +31,7 @@ export function RequiredField({ field, form, isEditing, help }: RequiredFieldPro
             {...attributes}
             className="field-box read-only:border-rule read-only:bg-transparent"
             readOnly={!isEditing}
-            {...form.register(key, required("Required."))}
+            {...form.register(key, requiredRule("Required."))}
           />
         )}
       </Field>

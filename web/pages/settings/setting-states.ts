@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { MEMBERSHIP_NAMES } from "../../../shared/domain/access.ts";
-import { type MailFrequency, WIKI_HEALTH } from "../../../shared/domain/notifications.ts";
+import { type MailFrequency, WIKI_HEALTH_PATH } from "../../../shared/domain/notifications.ts";
 import { useUser } from "../../api/account.ts";
 import { useApiKeys } from "../../api/api-keys.ts";
 import { useAuditEntries } from "../../api/audit.ts";
@@ -78,7 +78,7 @@ export const SETTING_STATES: Readonly<Record<string, () => ReactNode>> = {
     const { data } = useReviewSettings();
     return data && (data.verifiedEdits === "ask" ? "Asks first" : "Pages are updated at once");
   },
-  [WIKI_HEALTH]: () => {
+  [WIKI_HEALTH_PATH]: () => {
     const { data } = useWikis({ enabled: true });
     return data && `${count(data.filter(({ isOn }) => isOn).length, "wiki")} read`;
   },

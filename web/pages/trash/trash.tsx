@@ -5,7 +5,7 @@ import { TRASH_DAYS } from "../../../shared/domain/article.ts";
 import { useEmptyTrash, useRestoreArticle, useTrash } from "../../api/trash.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { Permitted } from "../../components/permissions.tsx";
-import { useShortcuts } from "../../components/shortcuts.ts";
+import { usePageShortcuts } from "../../components/shortcuts.ts";
 import { formatChannel, formatDay, formatItems } from "../../lib/format.ts";
 import { Button, getButtonClass } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-dialog.tsx";
@@ -46,7 +46,7 @@ function List({ articles }: { articles: readonly TrashedArticle[] }) {
     const index = all.indexOf(document.activeElement?.closest<HTMLElement>("[data-trashed]") as HTMLElement);
     all[Math.min(Math.max(0, index + by), all.length - 1)]?.querySelector<HTMLElement>("a")?.focus();
   };
-  useShortcuts({ j: () => step(1), k: () => step(-1) });
+  usePageShortcuts({ j: () => step(1), k: () => step(-1) });
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pb-2">

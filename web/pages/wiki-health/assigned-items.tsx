@@ -1,11 +1,11 @@
-import type { Assigned } from "../../../shared/contract/wiki-health.ts";
+import type { AssignedWikiItems } from "../../../shared/contract/wiki-health.ts";
 import { Section } from "../../components/section.tsx";
 import { QuestionRow } from "../questions/questions-page.tsx";
 import { Duplicates } from "./duplicates.tsx";
 import { PageRow, SectionTitle } from "./pages-to-look-at.tsx";
 
 /** Lists the pages to check, duplicates and open questions that somebody assigned to the person. */
-export function AssignedItems({ assigned: { pages, duplicates, questions } }: { assigned: Assigned }) {
+export function AssignedItems({ assigned: { pages, duplicates, questions } }: { assigned: AssignedWikiItems }) {
   return (
     <div className="mb-10 flex flex-col gap-10 empty:hidden">
       {pages.length > 0 && (

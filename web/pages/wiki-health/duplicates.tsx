@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { WikiDuplicate, WikiHealth } from "../../../shared/contract/wiki-health.ts";
-import { useKeepBoth } from "../../api/wiki-health.ts";
+import { useKeepDuplicates } from "../../api/wiki-health.ts";
 import { RelativeTime } from "../../components/moment.tsx";
 import { Permitted } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
@@ -28,7 +28,7 @@ export function Duplicates({ duplicates }: Pick<WikiHealth, "duplicates">) {
 
 function Duplicate({ duplicate }: { duplicate: WikiDuplicate }) {
   const { id, item, page, other, article, assignment } = duplicate;
-  const keep = useKeepBoth();
+  const keep = useKeepDuplicates();
   return (
     <li className="py-5">
       <div className="grid gap-x-8 gap-y-3 md:grid-cols-2">

@@ -2,9 +2,9 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import type { WikiPageHead } from "../../../shared/contract/wiki-findings.ts";
 import type { AssignedPage, WikiHealth } from "../../../shared/contract/wiki-health.ts";
-import { useKeepUnused, useVerifyPage } from "../../api/wiki-health.ts";
+import { useKeepUnusedPage, useVerifyPage } from "../../api/wiki-health.ts";
 import { RelativeTime } from "../../components/moment.tsx";
-import { PageConfirmed } from "../../components/page-confirmed.tsx";
+import { PageConfirmationNote } from "../../components/page-confirmed.tsx";
 import { Permitted } from "../../components/permissions.tsx";
 import { Section } from "../../components/section.tsx";
 import { WikiPageLink } from "../../components/wiki-page-link.tsx";
@@ -46,7 +46,7 @@ interface UnusedPagesProps extends Pick<WikiHealth, "unused" | "countedSince"> {
 
 /** Pages that no answer showed, as far as Lorekeep knows. */
 export function UnusedPages({ unused: { total, pages }, countedSince }: UnusedPagesProps) {
-  const keep = useKeepUnused();
+  const keep = useKeepUnusedPage();
   if (!countedSince) return null;
   return (
     <Section title={<SectionTitle count={total}>Never used, as far as Lorekeep knows</SectionTitle>}>
@@ -101,7 +101,7 @@ export function PageRow({ page, children, decision }: PageRowProps) {
         <PageHead page={page} />
         {children}
         {page.confirmed ? (
-          <PageConfirmed confirmed={page.confirmed} />
+          <PageConfirmationNote confirmed={page.confirmed} />
         ) : (
           <p className="text-13 text-soft">Nobody confirmed it.</p>
         )}

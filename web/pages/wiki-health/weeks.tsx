@@ -15,7 +15,7 @@ const FIGURES: { what: Exclude<keyof Week, "from">; title: string; one: string }
 ];
 
 /** Charts of the last weeks, counted from what is stored. */
-export function Weeks({ weeks }: Pick<WikiHealth, "weeks">) {
+export function WeeklyCharts({ weeks }: Pick<WikiHealth, "weeks">) {
   return (
     <Section title="Over time">
       <p className="pt-3 text-13 text-soft">

@@ -16,7 +16,7 @@ import { QueryError, QueryView } from "../../ui/query-view.tsx";
 import { QuestionRow } from "../questions/questions-page.tsx";
 import { Duplicates } from "./duplicates.tsx";
 import { SectionTitle, UnconfirmedPages, UnusedPages } from "./pages-to-look-at.tsx";
-import { Weeks } from "./weeks.tsx";
+import { WeeklyCharts } from "./weeks.tsx";
 
 const WikiFindings = lazy(() => import("../inbox/wiki-findings.tsx"));
 
@@ -91,7 +91,7 @@ function Health({ health }: { health: WikiHealth }) {
       <UnconfirmedPages unconfirmed={unconfirmed} />
       <Duplicates duplicates={duplicates} />
       <UnusedPages unused={unused} countedSince={health.countedSince} />
-      <Weeks weeks={health.weeks} />
+      <WeeklyCharts weeks={health.weeks} />
     </div>
   );
 }

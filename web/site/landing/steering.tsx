@@ -1,5 +1,5 @@
 /** Describes what a team can control, and how members see each other's work. */
-export function Steering() {
+export function TeamControls() {
   return (
     <section className="steering">
       <div>

@@ -26,13 +26,13 @@ export const signUpPages: readonly SitePage[] = [
   signUpPage({ plan: "starter", variant: "free", isFree: true }),
 ];
 
-interface Drawn {
+interface SignUpPageOptions {
   plan: PlanId;
   variant?: string;
   isFree?: boolean;
 }
 
-function signUpPage({ plan, variant, isFree = false }: Drawn): SitePage {
+function signUpPage({ plan, variant, isFree = false }: SignUpPageOptions): SitePage {
   return {
     name: "signup",
     ...(variant && { variant }),

@@ -5,13 +5,15 @@ import { ApiError, type Output } from "../../api/client.ts";
 import type { SignUpValues } from "./form.ts";
 import { buildRegistration, sendRegistration } from "./register.ts";
 import { type ApiCall, createNotInitialized, SignUpFailure } from "./sign-up-failure.ts";
-import type { KeptPayment } from "./stored-progress.ts";
+import type { StoredPayment } from "./stored-progress.ts";
 
 type PaidPlan = Exclude<PlanId, "starter">;
 type CardBrowser = Pick<Stripe, "confirmSetup" | "confirmCardPayment" | "retrieveSetupIntent">;
 
 /** Loads the payment settings. Throws if there is no publishable key, because no card can then be entered. */
-export async function openSettings(call: ApiCall): Promise<{ publishableKey: string; standInScript: string | null }> {
+export async function loadPaymentSettings(
+  call: ApiCall,
+): Promise<{ publishableKey: string; standInScript: string | null }> {
   const { publishableKey, standInScript } = await call("GET /api/payment-settings").catch((error: unknown) => {
     throw error instanceof ApiError ? createNotInitialized() : preparationFailure(error);
   });
@@ -25,11 +27,11 @@ export type PurchaseStage = "free" | "details" | "card" | "confirmed" | "paid";
 export function choosePurchaseStage(
   plan: PlanId,
   email: string,
-  kept: KeptPayment | null,
+  kept: StoredPayment | null,
   clientSecret: string | null,
 ): PurchaseStage {
   if (plan === "starter") return "free";
-  if (isUnfinished(kept) && kept.plan === plan) return "paid";
+  if (isUnfinishedPayment(kept) && kept.plan === plan) return "paid";
   if (!kept || !isFor(kept, plan, email)) return "details";
   if (kept.subscriptionId) return "paid";
   if (kept.setupIntentStatus === "succeeded") return "confirmed";
@@ -40,10 +42,11 @@ export function choosePurchaseStage(
  * True if a plan is paid but its account does not exist yet. Until it exists, no other purchase may start in this
  * browser; a mistyped address can still be corrected.
  */
-export const isUnfinished = (kept: KeptPayment | null): kept is KeptPayment =>
+export const isUnfinishedPayment = (kept: StoredPayment | null): kept is StoredPayment =>
   kept !== null && kept.subscriptionId !== null && !kept.isRegistered;
 
-const isFor = (kept: KeptPayment, plan: PlanId, email: string) => kept.plan === plan && kept.email === normalise(email);
+const isFor = (kept: StoredPayment, plan: PlanId, email: string) =>
+  kept.plan === plan && kept.email === normalise(email);
 const normalise = (email: string) => email.trim().toLowerCase();
 const intentOf = (clientSecret: string) => clientSecret.split("_secret_")[0] ?? "";
 
@@ -52,7 +55,7 @@ export async function prepareCard(
   call: ApiCall,
   plan: PaidPlan,
   { firstName, lastName, email, company }: SignUpValues,
-): Promise<{ clientSecret: string; payment: KeptPayment }> {
+): Promise<{ clientSecret: string; payment: StoredPayment }> {
   const amount = PLANS.find(({ id }) => id === plan)?.monthlyCents ?? 0;
   const body = { amount, plan, customerDetails: { firstName, lastName, email, company } };
   const answer: Partial<Output<"POST /api/create-payment-intent">> & { error?: string } = await call(
@@ -103,9 +106,9 @@ interface Purchase {
   elements: StripeElements | null;
   returnUrl: string;
   values: SignUpValues;
-  kept: KeptPayment;
+  kept: StoredPayment;
   /** Stores the payment. Called after each completed step, so that a retry continues there. */
-  keep: (payment: KeptPayment) => void;
+  keep: (payment: StoredPayment) => void;
 }
 
 /**
@@ -114,7 +117,7 @@ interface Purchase {
  */
 export async function completePurchase({ keep, ...purchase }: Purchase): Promise<void> {
   let { kept } = purchase;
-  const save = (change: Partial<KeptPayment>) => keep((kept = { ...kept, ...change }));
+  const save = (change: Partial<StoredPayment>) => keep((kept = { ...kept, ...change }));
   if (!kept.subscriptionId) {
     if (kept.setupIntentStatus !== "succeeded") save({ setupIntentStatus: await confirmCard(purchase) });
     save({ subscriptionId: await subscribe({ ...purchase, kept }) });
@@ -154,8 +157,8 @@ function statusSentence(status: string): string {
 export async function returnFromBank(
   stripe: Pick<CardBrowser, "retrieveSetupIntent"> | null,
   clientSecret: string,
-  kept: KeptPayment | null,
-): Promise<KeptPayment> {
+  kept: StoredPayment | null,
+): Promise<StoredPayment> {
   if (!stripe) throw createNotInitialized();
   if (kept?.setupIntentId !== intentOf(clientSecret))
     throw setupFailure("This browser does not know of that payment. Nothing was charged; please begin again.");

@@ -2,14 +2,14 @@ import type { PlanId } from "../../../shared/domain/plans.ts";
 import { ApiError, type Input } from "../../api/client.ts";
 import type { SignUpValues } from "./form.ts";
 import { type ApiCall, SignUpFailure } from "./sign-up-failure.ts";
-import type { KeptPayment } from "./stored-progress.ts";
+import type { StoredPayment } from "./stored-progress.ts";
 
 type Registration = Input<"POST /api/register">["body"];
 
 /**
  * The registration request, for a paid plan with the payment's ids. The Stripe ids are among the fields of the request.
  */
-export function buildRegistration({ role, ...values }: SignUpValues, plan: PlanId, kept?: KeptPayment): Registration {
+export function buildRegistration({ role, ...values }: SignUpValues, plan: PlanId, kept?: StoredPayment): Registration {
   return {
     ...values,
     ...(role && { role }),

@@ -15,8 +15,8 @@ import {
 import {
   choosePurchaseStage,
   completePurchase,
-  isUnfinished,
-  openSettings,
+  isUnfinishedPayment,
+  loadPaymentSettings,
   type PurchaseStage,
   prepareCard,
   returnFromBank,
@@ -26,11 +26,11 @@ import { type ApiCall, createNotInitialized, SignUpFailure, toNotice } from "./s
 import {
   clearCreatedAddress,
   clearPayment,
-  type KeptPayment,
   keepDraft,
   readCreatedAddress,
   readDraft,
   readPayment,
+  type StoredPayment,
   storeCreatedAddress,
   storePayment,
 } from "./stored-progress.ts";
@@ -63,7 +63,7 @@ export interface SignUpState {
   wrong: SignUpProblems;
   /** The error of the last attempt. It stays visible after its toast has closed. */
   trouble: string | null;
-  kept: KeptPayment | null;
+  kept: StoredPayment | null;
   clientSecret: string | null;
   provider: Provider | null;
   /** The e-mail address of the account that this tab created. */
@@ -120,7 +120,7 @@ export class SignUpFlow {
   adopt({ plan, ...typed }: Record<string, unknown>): void {
     const values = { ...this.#state.values, ...pickKnownValues(typed) };
     const chosen = PLANS.find(({ id }) => id === plan)?.id ?? this.#state.plan;
-    this.#set({ values, plan: isUnfinished(this.#state.kept) ? this.#state.kept.plan : chosen });
+    this.#set({ values, plan: isUnfinishedPayment(this.#state.kept) ? this.#state.kept.plan : chosen });
   }
 
   /** Sets a field's value. Ignored while a request is running. */
@@ -199,7 +199,8 @@ export class SignUpFlow {
     // Another tab may have completed further steps.
     const known = readPayment();
     const isAhead =
-      known && (isUnfinished(known) || choosePurchaseStage(this.#state.plan, values.email, known, null) === "paid");
+      known &&
+      (isUnfinishedPayment(known) || choosePurchaseStage(this.#state.plan, values.email, known, null) === "paid");
     const kept = isAhead ? known : this.#state.kept;
     if (isAhead && stage !== "paid") this.#takeUp(known);
     if (stage === "details" && isAhead) return undefined;
@@ -227,7 +228,7 @@ export class SignUpFlow {
 
   async #openProvider(): Promise<Provider> {
     if (this.#state.provider) return this.#state.provider;
-    const { publishableKey, standInScript } = await openSettings(this.#around.call);
+    const { publishableKey, standInScript } = await loadPaymentSettings(this.#around.call);
     try {
       const part = await this.#around.loadCardPart();
       const stripe = await part.openStripe(publishableKey, standInScript);
@@ -276,13 +277,14 @@ export class SignUpFlow {
   }
 
   /** Continues a stored payment. A paid plan cannot be changed until its account exists. */
-  #takeUp(kept: KeptPayment): void {
+  #takeUp(kept: StoredPayment): void {
     this.#set({ kept });
     const { values } = this.#state;
-    if (isUnfinished(kept)) this.#set({ plan: kept.plan, values: { ...values, email: values.email || kept.email } });
+    if (isUnfinishedPayment(kept))
+      this.#set({ plan: kept.plan, values: { ...values, email: values.email || kept.email } });
   }
 
-  #keep(kept: KeptPayment): void {
+  #keep(kept: StoredPayment): void {
     storePayment(kept);
     this.#set({ kept });
   }

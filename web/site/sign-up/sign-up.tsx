@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { PLANS, type PlanId, SIGN_UP_CATALOGUE } from "../../../shared/domain/plans.ts";
 import { SignUpFields } from "./fields.tsx";
 import { type FieldName, isSubmitDisabled } from "./form.ts";
-import { isUnfinished, type PurchaseStage } from "./purchase.ts";
+import { isUnfinishedPayment, type PurchaseStage } from "./purchase.ts";
 import { SideCards } from "./side-cards.tsx";
 import { getPurchaseStage, type SignUpFlow, type SignUpState } from "./sign-up-flow.ts";
 import { AccountCreated, SignUpStep } from "./steps.tsx";
@@ -44,7 +44,7 @@ export function SignUp({ flow, supportEmail, isFree }: SignUpProps) {
 function Form({ flow, state, supportEmail, isFree }: SignUpProps & { state: SignUpState }) {
   const { values, plan, wrong, kept, isBusy, isLive } = state;
   const stage = getPurchaseStage(state);
-  const isPaid = isUnfinished(kept);
+  const isPaid = isUnfinishedPayment(kept);
   const form = useRef<HTMLFormElement>(null);
   // Runs before React renders the state over the typed values.
   useLayoutEffect(() => {

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
+import { EMAIL_VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
 import { PLANS, type PlanId } from "../../../shared/domain/plans.ts";
 import { getPurchaseStage, type SignUpFlow, type SignUpState } from "./sign-up-flow.ts";
-import type { KeptPayment } from "./stored-progress.ts";
+import type { StoredPayment } from "./stored-progress.ts";
 
 interface StepProps {
   flow: SignUpFlow;
@@ -59,7 +59,7 @@ function Paid({
   supportEmail,
   onStartOver,
 }: {
-  kept: KeptPayment;
+  kept: StoredPayment;
   supportEmail: string;
   onStartOver: () => void;
 }) {
@@ -101,7 +101,7 @@ export function AccountCreated({ email, onAnother }: { email: string; onAnother:
         </li>
         <li>
           <h3>Open the link in it</h3>
-          <p>It confirms that the address is yours. The link expires in {VERIFICATION_HOURS} hours.</p>
+          <p>It confirms that the address is yours. The link expires in {EMAIL_VERIFICATION_HOURS} hours.</p>
         </li>
         <li>
           <h3>Log in</h3>

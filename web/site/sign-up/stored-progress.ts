@@ -5,7 +5,7 @@ import { pickKnownValues, type SignUpValues } from "./form.ts";
  * The progress of a payment, kept in local storage. A payment thus survives a reload, and can be continued in another
  * tab or on another day. Contains no password and no card data.
  */
-export interface KeptPayment {
+export interface StoredPayment {
   plan: PlanId;
   email: string;
   customerId: string;
@@ -23,11 +23,11 @@ const PAYMENT = "signUpPayment";
 const DRAFT = "signUpDraft";
 const CREATED = "signUpCreated";
 
-export const readPayment = (): KeptPayment | null => {
-  const kept = read(localStorageOf, PAYMENT) as Partial<KeptPayment> | null;
-  return kept?.customerId && kept.setupIntentId && kept.plan && kept.email ? (kept as KeptPayment) : null;
+export const readPayment = (): StoredPayment | null => {
+  const kept = read(localStorageOf, PAYMENT) as Partial<StoredPayment> | null;
+  return kept?.customerId && kept.setupIntentId && kept.plan && kept.email ? (kept as StoredPayment) : null;
 };
-export const storePayment = (payment: KeptPayment): void => write(localStorageOf, PAYMENT, payment);
+export const storePayment = (payment: StoredPayment): void => write(localStorageOf, PAYMENT, payment);
 export const clearPayment = (): void => write(localStorageOf, PAYMENT, null);
 
 /**

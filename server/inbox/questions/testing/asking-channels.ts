@@ -5,13 +5,13 @@ import { articles, threadQuestions } from "../../../db/schema.ts";
 import type { LiveStage } from "../../../ingest/live/testing/live-stage.ts";
 import { processQuestions } from "../ask-questions.ts";
 
-export interface Asking extends StageChannel {
+export interface AskingChannel extends StageChannel {
   /** Slack's `ts` of the thread's first message. */
   root: string;
 }
 
 /** Channels of the stage that ask people in threads, and the results of questions. */
-export function askingChannels(stage: LiveStage) {
+export function createAskingChannels(stage: LiveStage) {
   const put = ({ person }: StageChannel, url: string, payload: object) =>
     person.inject({ method: "PUT", url, payload });
   const questionsOf = ({ id }: StageChannel) =>
@@ -35,7 +35,7 @@ export function askingChannels(stage: LiveStage) {
         autoAcceptProposals: false,
       }),
     /** Returns a channel with one thread in which UBO answered UANA, already written up. */
-    async newAskingChannel(before?: (channel: StageChannel) => Promise<unknown>): Promise<Asking> {
+    async newAskingChannel(before?: (channel: StageChannel) => Promise<unknown>): Promise<AskingChannel> {
       const said = buildThread("KNOW how to restart the printer?", "Hold the button for ten seconds.");
       const channel = await stage.newLiveChannel({ said, mode: "manual" });
       await switchOn(channel);

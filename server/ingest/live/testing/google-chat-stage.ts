@@ -16,7 +16,7 @@ import { activityLogs, articles, chatIntegrations, messages } from "../../../db/
 import { buildSettings } from "../../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../../testing/test-app.ts";
 import { startWorker } from "../../../worker.ts";
-import { holdConnections } from "../hold-connections.ts";
+import { keepConnectionsOpen } from "../hold-connections.ts";
 
 /** The token of a person who may read every space. */
 export const PERSONS_TOKEN = "ya29.token-of-ana";
@@ -88,7 +88,7 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
     google,
     engine,
     hold(lookEveryMs = 25) {
-      const holder = holdConnections(app.deps, handleChatInteraction, { lookEveryMs });
+      const holder = keepConnectionsOpen(app.deps, handleChatInteraction, { lookEveryMs });
       holders.push(holder);
       return holder;
     },

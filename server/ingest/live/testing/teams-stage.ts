@@ -16,7 +16,7 @@ import { activityLogs, channels, chatEvents, messages } from "../../../db/schema
 import { buildSettings } from "../../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../../testing/test-app.ts";
 import { startWorker } from "../../../worker.ts";
-import { holdConnections } from "../hold-connections.ts";
+import { keepConnectionsOpen } from "../hold-connections.ts";
 import { createConnectorsWith } from "./google-chat-stage.ts";
 
 export const WAIT = { timeout: PATIENCE_MS, interval: 50 };
@@ -93,7 +93,7 @@ export async function openTeamsStage(publicUrl = PUBLIC_URL): Promise<TeamsStage
   return Object.assign(stage, app, {
     microsoft,
     stopHolding,
-    hold: () => void holders.push(holdConnections(app.deps, handleChatInteraction, { lookEveryMs: 25 })),
+    hold: () => void holders.push(keepConnectionsOpen(app.deps, handleChatInteraction, { lookEveryMs: 25 })),
     newPlace: () => addPlace(microsoft),
     monitor: (options: MonitorOptions = {}) => monitorChannel(app, microsoft, options),
     async close() {

@@ -6,7 +6,7 @@ import { createScriptedEngine } from "../../../analysis/testing/scripted-engine.
  * subject. A sentence with 'is <number>' contradicts one with another number. Two sentences that begin with 'SAME' are
  * equal. A sentence that the known text lacks is an addition.
  */
-export function comparingEngine(): LocalEngine {
+export function createComparingEngine(): LocalEngine {
   return {
     ...createScriptedEngine(),
     async compare(known, fresh) {

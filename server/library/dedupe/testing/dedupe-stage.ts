@@ -8,7 +8,7 @@ import {
   type StageChannel,
 } from "../../../analysis/testing/analysis-stage.ts";
 import { articles, conversations } from "../../../db/schema.ts";
-import { comparingEngine } from "./comparing-engine.ts";
+import { createComparingEngine } from "./comparing-engine.ts";
 
 /**
  * Registers hooks in the test's file. They open an application with the comparing engine. Returns helpers for tests of
@@ -18,7 +18,7 @@ export function useDedupeHelpers() {
   let stage: AnalysisStage & { close(): Promise<void> };
   beforeAll(async () => {
     stage = await openStage();
-    stage.engine.current = comparingEngine();
+    stage.engine.current = createComparingEngine();
   });
   afterAll(() => stage.close());
 

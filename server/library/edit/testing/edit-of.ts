@@ -2,7 +2,7 @@ import type { ArticlePage } from "../../../../shared/contract/articles.ts";
 import type { EditedArticle, EditedStatement } from "../../../../shared/contract/editing.ts";
 
 /** The edit with which the editor starts. */
-export function editOf(page: ArticlePage): EditedArticle {
+export function createUnchangedEdit(page: ArticlePage): EditedArticle {
   const edited = (list: ArticlePage["summaryStatements"]): EditedStatement[] =>
     list.map(({ key = null, form, text, language }) => ({ key, form, text, language }));
   const { version, title, tags, contentType, category, difficulty, priority } = page;

@@ -14,7 +14,7 @@ import type { SignedIn, TestApp } from "../../../testing/test-app.ts";
 export const CALLBACK = "http://127.0.0.1:4711/callback";
 
 /** Creates a `fetch` that reaches the test's server under its public URL. */
-export function fetchOf({ app, deps }: TestApp): typeof globalThis.fetch {
+export function createTestFetch({ app, deps }: TestApp): typeof globalThis.fetch {
   const real = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
@@ -68,7 +68,7 @@ export class Agent implements OAuthClientProvider {
 
   transport(): StreamableHTTPClientTransport {
     const url = new URL(`${this.#test.deps.env.PUBLIC_URL}/mcp`);
-    return new StreamableHTTPClientTransport(url, { authProvider: this, fetch: fetchOf(this.#test) });
+    return new StreamableHTTPClientTransport(url, { authProvider: this, fetch: createTestFetch(this.#test) });
   }
 
   /** Returns the client, or null if it opened a browser. */
@@ -87,7 +87,7 @@ export class Agent implements OAuthClientProvider {
   /** Completes the whole flow: registration, this person's browser, consent, tokens and connection. */
   async connectAs(person: SignedIn): Promise<Client> {
     if (await this.connect()) throw new Error("It was connected before.");
-    const back = await allow(this.#test, person, this.opened);
+    const back = await answerConsent(this.#test, person, this.opened);
     await this.transport().finishAuth(back.searchParams);
     const client = await this.connect();
     if (!client) throw new Error("It was asked to sign in again.");
@@ -138,7 +138,12 @@ export async function readConsentPage(browser: Browser, opened: URL | undefined)
 }
 
 /** Chooses 'Allow' and returns the URL at which the browser ends. */
-export async function allow(test: TestApp, person: SignedIn, opened: URL | undefined, answer = "allow"): Promise<URL> {
+export async function answerConsent(
+  test: TestApp,
+  person: SignedIn,
+  opened: URL | undefined,
+  answer = "allow",
+): Promise<URL> {
   const browser = new Browser(test, person);
   const { place, proof } = await readConsentPage(browser, opened);
   const decided = await browser.open(place, { proof, answer });

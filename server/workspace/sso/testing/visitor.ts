@@ -2,7 +2,7 @@ import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { createSafeFetch } from "../../../../connectors/safe-fetch.ts";
 
 /** A browser without a window, with separate cookies for product and provider. */
-export class Visitor {
+export class SignOnBrowser {
   readonly cookies: Record<string, string> = {};
   private readonly app: FastifyInstance;
   private readonly atProvider = new Map<string, string>();

@@ -4,12 +4,12 @@ import { PAGING, paginate } from "../answers.ts";
 import { addPrice, addProduct } from "../catalogue.ts";
 import type { WebhookEndpoint } from "../resources.ts";
 import { type CallParameters, createInvalidError } from "../wire.ts";
-import { type Call, type Endpoints, names } from "./endpoint.ts";
+import { type Call, type Endpoints, parameterNames } from "./endpoint.ts";
 
 /** The endpoints for objects that an operator creates: products, prices and webhook endpoints. */
 export const catalogueEndpoints: Endpoints = {
   "POST /v1/products": {
-    takes: names<Stripe.ProductCreateParams>()("id", "name", "description", "metadata"),
+    takes: parameterNames<Stripe.ProductCreateParams>()("id", "name", "description", "metadata"),
     run: ({ account, given }) => {
       const id = given.text("id");
       if (id && account.find(id))
@@ -25,7 +25,7 @@ export const catalogueEndpoints: Endpoints = {
     },
   },
   "GET /v1/products": {
-    takes: [...PAGING, ...names<Stripe.ProductListParams>()("active", "ids")],
+    takes: [...PAGING, ...parameterNames<Stripe.ProductListParams>()("active", "ids")],
     run: ({ account, given }) => {
       const [active, ids] = [given.flag("active"), given.texts("ids")];
       const found = account
@@ -37,7 +37,7 @@ export const catalogueEndpoints: Endpoints = {
   },
   "GET /v1/products/:id": { takes: [], run: ({ account, id }) => account.get("product", id) },
   "POST /v1/products/:id": {
-    takes: names<Stripe.ProductUpdateParams>()("name", "description", "metadata", "active", "default_price"),
+    takes: parameterNames<Stripe.ProductUpdateParams>()("name", "description", "metadata", "active", "default_price"),
     run: ({ account, id, given }) =>
       account.change(account.get("product", id), "product.updated", (draft) => {
         draft.name = given.text("name") ?? draft.name;
@@ -49,7 +49,7 @@ export const catalogueEndpoints: Endpoints = {
       }),
   },
   "POST /v1/prices": {
-    takes: names<Stripe.PriceCreateParams>()(
+    takes: parameterNames<Stripe.PriceCreateParams>()(
       "product",
       "product_data",
       "unit_amount",
@@ -63,7 +63,10 @@ export const catalogueEndpoints: Endpoints = {
     run: createPrice,
   },
   "GET /v1/prices": {
-    takes: [...PAGING, ...names<Stripe.PriceListParams>()("active", "lookup_keys", "product", "type", "currency")],
+    takes: [
+      ...PAGING,
+      ...parameterNames<Stripe.PriceListParams>()("active", "lookup_keys", "product", "type", "currency"),
+    ],
     run: ({ account, given }) => {
       const [active, product, keys] = [given.flag("active"), given.text("product"), given.texts("lookup_keys")];
       const found = account
@@ -76,7 +79,13 @@ export const catalogueEndpoints: Endpoints = {
   },
   "GET /v1/prices/:id": { takes: [], run: ({ account, id }) => account.get("price", id) },
   "POST /v1/prices/:id": {
-    takes: names<Stripe.PriceUpdateParams>()("active", "lookup_key", "transfer_lookup_key", "nickname", "metadata"),
+    takes: parameterNames<Stripe.PriceUpdateParams>()(
+      "active",
+      "lookup_key",
+      "transfer_lookup_key",
+      "nickname",
+      "metadata",
+    ),
     run: ({ account, id, given }) => {
       const price = account.get("price", id);
       const key = lookupKey(account, given);
@@ -89,7 +98,7 @@ export const catalogueEndpoints: Endpoints = {
     },
   },
   "POST /v1/webhook_endpoints": {
-    takes: names<Stripe.WebhookEndpointCreateParams>()(
+    takes: parameterNames<Stripe.WebhookEndpointCreateParams>()(
       "url",
       "enabled_events",
       "api_version",
@@ -120,7 +129,13 @@ export const catalogueEndpoints: Endpoints = {
     run: ({ account, given }) => paginate(account.list("webhook_endpoint"), given, "/v1/webhook_endpoints"),
   },
   "POST /v1/webhook_endpoints/:id": {
-    takes: names<Stripe.WebhookEndpointUpdateParams>()("url", "enabled_events", "description", "disabled", "metadata"),
+    takes: parameterNames<Stripe.WebhookEndpointUpdateParams>()(
+      "url",
+      "enabled_events",
+      "description",
+      "disabled",
+      "metadata",
+    ),
     run: ({ account, id, given }) => {
       const endpoint = account.change(account.get("webhook_endpoint", id), null, (draft) => {
         if (given.text("url") !== undefined) draft.url = address(given);

@@ -4,12 +4,12 @@ import { attachPaymentMethod, createPaymentMethod, findPaymentMethod } from "../
 import type { Customer } from "../resources.ts";
 import { endSubscription } from "../subscriptions.ts";
 import { type CallParameters, createInvalidError } from "../wire.ts";
-import { type Call, type Endpoints, names } from "./endpoint.ts";
+import { type Call, type Endpoints, parameterNames } from "./endpoint.ts";
 
 /** The endpoints for customers and their cards. */
 export const customerEndpoints: Endpoints = {
   "POST /v1/customers": {
-    takes: names<Stripe.CustomerCreateParams>()(
+    takes: parameterNames<Stripe.CustomerCreateParams>()(
       "email",
       "name",
       "description",
@@ -21,7 +21,7 @@ export const customerEndpoints: Endpoints = {
     run: createCustomer,
   },
   "GET /v1/customers": {
-    takes: [...PAGING, ...names<Stripe.CustomerListParams>()("email", "created")],
+    takes: [...PAGING, ...parameterNames<Stripe.CustomerListParams>()("email", "created")],
     run: ({ account, given }) => {
       const email = given.text("email");
       const found = account
@@ -32,7 +32,7 @@ export const customerEndpoints: Endpoints = {
   },
   "GET /v1/customers/:id": { takes: [], run: ({ account, id }) => account.stub(id) ?? account.get("customer", id) },
   "POST /v1/customers/:id": {
-    takes: names<Stripe.CustomerUpdateParams>()(
+    takes: parameterNames<Stripe.CustomerUpdateParams>()(
       "email",
       "name",
       "description",
@@ -67,7 +67,7 @@ export const customerEndpoints: Endpoints = {
     },
   },
   "GET /v1/customers/:id/payment_methods": {
-    takes: [...PAGING, ...names<Stripe.CustomerListPaymentMethodsParams>()("type")],
+    takes: [...PAGING, ...parameterNames<Stripe.CustomerListPaymentMethodsParams>()("type")],
     run: ({ account, id, given }) => {
       account.get("customer", id);
       const found = account.list("payment_method").filter(({ customer }) => customer === id);
@@ -75,12 +75,12 @@ export const customerEndpoints: Endpoints = {
     },
   },
   "POST /v1/payment_methods": {
-    takes: names<Stripe.PaymentMethodCreateParams>()("type", "card", "billing_details", "metadata"),
+    takes: parameterNames<Stripe.PaymentMethodCreateParams>()("type", "card", "billing_details", "metadata"),
     isPublic: true,
     run: ({ account, given }) => createPaymentMethod(account, given),
   },
   "GET /v1/payment_methods": {
-    takes: [...PAGING, ...names<Stripe.PaymentMethodListParams>()("customer", "type")],
+    takes: [...PAGING, ...parameterNames<Stripe.PaymentMethodListParams>()("customer", "type")],
     run: ({ account, given }) => {
       const customer = given.text("customer");
       const found = account.list("payment_method").filter((one) => !customer || one.customer === customer);
@@ -89,7 +89,7 @@ export const customerEndpoints: Endpoints = {
   },
   "GET /v1/payment_methods/:id": { takes: [], run: ({ account, id }) => account.get("payment_method", id) },
   "POST /v1/payment_methods/:id/attach": {
-    takes: names<Stripe.PaymentMethodAttachParams>()("customer"),
+    takes: parameterNames<Stripe.PaymentMethodAttachParams>()("customer"),
     run: ({ account, id, given }) => {
       const method = findPaymentMethod(account, id);
       attachPaymentMethod(account, method, account.get("customer", given.required("customer"), "customer"));

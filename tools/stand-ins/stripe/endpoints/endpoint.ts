@@ -25,6 +25,6 @@ export type Endpoints = Record<`${"DELETE" | "GET" | "POST"} /v1/${string}`, End
  * Returns the names of parameters. They are checked against the SDK's types, so that the compiler refuses a parameter
  * that Stripe removed.
  */
-export function names<T>(): <const K extends keyof T & string>(...names: K[]) => K[] {
+export function parameterNames<T>(): <const K extends keyof T & string>(...names: K[]) => K[] {
   return (...chosen) => chosen;
 }

@@ -6,7 +6,7 @@ import { confirmSetup, createPaymentMethod, findPaymentMethod } from "../payment
 import type { PaymentIntent, PaymentMethod, SetupIntent } from "../resources.ts";
 import { findPaymentMethodOfSubscription, findSubscriptionOfInvoice, handlePaymentOutcome } from "../subscriptions.ts";
 import { type CallParameters, createInvalidError, createMissingError, StripeFailure } from "../wire.ts";
-import { type Call, type Endpoints, names } from "./endpoint.ts";
+import { type Call, type Endpoints, parameterNames } from "./endpoint.ts";
 
 /** The parameters that the browser library sends when the card is confirmed. */
 const CONFIRM = [
@@ -21,7 +21,7 @@ const CONFIRM = [
 /** The endpoints for setup intents and for the payment intents of invoices. */
 export const intentEndpoints: Endpoints = {
   "POST /v1/setup_intents": {
-    takes: names<Stripe.SetupIntentCreateParams>()(
+    takes: parameterNames<Stripe.SetupIntentCreateParams>()(
       "allowed_payment_method_types",
       "automatic_payment_methods",
       "customer",
@@ -35,7 +35,7 @@ export const intentEndpoints: Endpoints = {
     run: createSetupIntent,
   },
   "GET /v1/setup_intents": {
-    takes: [...PAGING, ...names<Stripe.SetupIntentListParams>()("customer", "payment_method", "created")],
+    takes: [...PAGING, ...parameterNames<Stripe.SetupIntentListParams>()("customer", "payment_method", "created")],
     run: ({ account, given }) => {
       const customer = given.text("customer");
       const found = account
@@ -45,12 +45,12 @@ export const intentEndpoints: Endpoints = {
     },
   },
   "GET /v1/setup_intents/:id": {
-    takes: names<Stripe.SetupIntentRetrieveParams>()("client_secret"),
+    takes: parameterNames<Stripe.SetupIntentRetrieveParams>()("client_secret"),
     isPublic: true,
     run: ({ account, id, given }) => expectClientSecret(account.get("setup_intent", id), given),
   },
   "POST /v1/setup_intents/:id": {
-    takes: names<Stripe.SetupIntentUpdateParams>()("customer", "description", "metadata"),
+    takes: parameterNames<Stripe.SetupIntentUpdateParams>()("customer", "description", "metadata"),
     run: ({ account, id, given }) =>
       account.change(account.get("setup_intent", id), null, (draft) => {
         draft.metadata = given.metadata(draft.metadata ?? {});
@@ -78,7 +78,7 @@ export const intentEndpoints: Endpoints = {
     },
   },
   "POST /v1/setup_intents/:id/cancel": {
-    takes: names<Stripe.SetupIntentCancelParams>()("cancellation_reason"),
+    takes: parameterNames<Stripe.SetupIntentCancelParams>()("cancellation_reason"),
     run: ({ account, id }) => {
       const intent = account.get("setup_intent", id);
       if (["succeeded", "canceled"].includes(intent.status)) throw unexpectedState("setup_intent", intent);
@@ -91,7 +91,7 @@ export const intentEndpoints: Endpoints = {
     },
   },
   "GET /v1/payment_intents/:id": {
-    takes: names<Stripe.PaymentIntentRetrieveParams>()("client_secret"),
+    takes: parameterNames<Stripe.PaymentIntentRetrieveParams>()("client_secret"),
     isPublic: true,
     run: ({ account, id, given }) => expectClientSecret(account.get("payment_intent", id), given),
   },

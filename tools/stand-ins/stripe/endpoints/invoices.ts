@@ -5,13 +5,13 @@ import { finalizeInvoice, refund, voidInvoice } from "../invoices.ts";
 import { findPaymentMethod } from "../payment-methods.ts";
 import { computeProrations, payInvoiceNow } from "../subscriptions.ts";
 import { createInvalidError } from "../wire.ts";
-import { type Endpoints, names } from "./endpoint.ts";
+import { type Endpoints, parameterNames } from "./endpoint.ts";
 import { computeNextItems } from "./subscriptions.ts";
 
 /** The endpoints for invoices, charges, refunds and the list of events. */
 export const invoiceEndpoints: Endpoints = {
   "GET /v1/invoices": {
-    takes: [...PAGING, ...names<Stripe.InvoiceListParams>()("customer", "subscription", "status", "created")],
+    takes: [...PAGING, ...parameterNames<Stripe.InvoiceListParams>()("customer", "subscription", "status", "created")],
     run: ({ account, given }) => {
       const [customer, subscription, status] = [
         given.text("customer"),
@@ -28,7 +28,7 @@ export const invoiceEndpoints: Endpoints = {
   },
   "GET /v1/invoices/:id": { takes: [], run: ({ account, id }) => account.get("invoice", id) },
   "POST /v1/invoices/:id/pay": {
-    takes: names<Stripe.InvoicePayParams>()("payment_method", "off_session"),
+    takes: parameterNames<Stripe.InvoicePayParams>()("payment_method", "off_session"),
     run: ({ account, id, given }) => {
       const invoice = account.get("invoice", id);
       const method = given.text("payment_method");
@@ -37,7 +37,7 @@ export const invoiceEndpoints: Endpoints = {
     },
   },
   "POST /v1/invoices/:id/finalize": {
-    takes: names<Stripe.InvoiceFinalizeInvoiceParams>()("auto_advance"),
+    takes: parameterNames<Stripe.InvoiceFinalizeInvoiceParams>()("auto_advance"),
     run: ({ account, id }) => {
       const invoice = account.get("invoice", id);
       finalizeInvoice(account, invoice);
@@ -54,7 +54,7 @@ export const invoiceEndpoints: Endpoints = {
   },
   /** Returns the cost of a price change if it were made now with `always_invoice`. */
   "POST /v1/invoices/create_preview": {
-    takes: names<Stripe.InvoiceCreatePreviewParams>()("customer", "subscription", "subscription_details"),
+    takes: parameterNames<Stripe.InvoiceCreatePreviewParams>()("customer", "subscription", "subscription_details"),
     run: ({ account, given }) => {
       const subscription = account.get("subscription", given.required("subscription"), "subscription");
       const details = given.group("subscription_details");
@@ -68,7 +68,7 @@ export const invoiceEndpoints: Endpoints = {
     },
   },
   "GET /v1/invoice_payments": {
-    takes: [...PAGING, ...names<Stripe.InvoicePaymentListParams>()("invoice", "status")],
+    takes: [...PAGING, ...parameterNames<Stripe.InvoicePaymentListParams>()("invoice", "status")],
     run: ({ account, given }) => {
       const invoice = given.text("invoice");
       const found = account.list("invoice_payment").filter((one) => !invoice || one.invoice === invoice);
@@ -76,7 +76,7 @@ export const invoiceEndpoints: Endpoints = {
     },
   },
   "GET /v1/charges": {
-    takes: [...PAGING, ...names<Stripe.ChargeListParams>()("customer", "payment_intent", "created")],
+    takes: [...PAGING, ...parameterNames<Stripe.ChargeListParams>()("customer", "payment_intent", "created")],
     run: ({ account, given }) => {
       const [customer, intent] = [given.text("customer"), given.text("payment_intent")];
       const found = account
@@ -87,7 +87,7 @@ export const invoiceEndpoints: Endpoints = {
   },
   "GET /v1/charges/:id": { takes: [], run: ({ account, id }) => account.get("charge", id) },
   "POST /v1/refunds": {
-    takes: names<Stripe.RefundCreateParams>()("charge", "payment_intent", "amount", "reason", "metadata"),
+    takes: parameterNames<Stripe.RefundCreateParams>()("charge", "payment_intent", "amount", "reason", "metadata"),
     run: ({ account, given }) => {
       const intent = given.text("payment_intent");
       const id = intent ? account.get("payment_intent", intent, "payment_intent").latest_charge : given.text("charge");
@@ -102,7 +102,7 @@ export const invoiceEndpoints: Endpoints = {
   },
   "GET /v1/refunds/:id": { takes: [], run: ({ account, id }) => account.get("refund", id) },
   "GET /v1/events": {
-    takes: [...PAGING, ...names<Stripe.EventListParams>()("type", "types", "created", "delivery_success")],
+    takes: [...PAGING, ...parameterNames<Stripe.EventListParams>()("type", "types", "created", "delivery_success")],
     run: ({ account, given }) => {
       const types = [...given.texts("types"), ...(given.text("type") ? [given.text("type")] : [])];
       const arrived = given.flag("delivery_success");

@@ -2,14 +2,14 @@ import type { Stripe } from "stripe";
 import { listLineItems, PAGING, paginate } from "../answers.ts";
 import type { CheckoutSession, PortalSession } from "../resources.ts";
 import { createInvalidError } from "../wire.ts";
-import { type Call, type Endpoints, names } from "./endpoint.ts";
+import { type Call, type Endpoints, parameterNames } from "./endpoint.ts";
 
 const DAY = 86_400;
 
 /** The endpoints for Stripe's hosted pages: checkout and customer portal. */
 export const sessionEndpoints: Endpoints = {
   "POST /v1/checkout/sessions": {
-    takes: names<Stripe.Checkout.SessionCreateParams>()(
+    takes: parameterNames<Stripe.Checkout.SessionCreateParams>()(
       "mode",
       "customer",
       "customer_email",
@@ -28,7 +28,10 @@ export const sessionEndpoints: Endpoints = {
     run: createCheckout,
   },
   "GET /v1/checkout/sessions": {
-    takes: [...PAGING, ...names<Stripe.Checkout.SessionListParams>()("customer", "status", "subscription", "created")],
+    takes: [
+      ...PAGING,
+      ...parameterNames<Stripe.Checkout.SessionListParams>()("customer", "status", "subscription", "created"),
+    ],
     run: ({ account, given }) => {
       const [customer, status] = [given.text("customer"), given.text("status")];
       const found = account
@@ -59,7 +62,12 @@ export const sessionEndpoints: Endpoints = {
     },
   },
   "POST /v1/billing_portal/sessions": {
-    takes: names<Stripe.BillingPortal.SessionCreateParams>()("customer", "return_url", "locale", "configuration"),
+    takes: parameterNames<Stripe.BillingPortal.SessionCreateParams>()(
+      "customer",
+      "return_url",
+      "locale",
+      "configuration",
+    ),
     run: ({ account, given, origin }): PortalSession => {
       const customer = account.get("customer", given.required("customer"), "customer");
       const id = account.newId("billing_portal.session");

@@ -7,14 +7,14 @@ import { createSchedule, releaseSchedule, setPhases } from "../schedules.ts";
 import { buildSubscriptionItem, endOfPeriod, toLegacyPlan } from "../subscription-objects.ts";
 import { changePrices, createSubscription, endSubscription, setCancelAtPeriodEnd } from "../subscriptions.ts";
 import { type CallParameters, createInvalidError, createMissingError } from "../wire.ts";
-import { type Call, type Endpoints, names } from "./endpoint.ts";
+import { type Call, type Endpoints, parameterNames } from "./endpoint.ts";
 
 const PRORATIONS = ["always_invoice", "create_prorations", "none"] as const;
 const BEHAVIORS = ["allow_incomplete", "default_incomplete", "error_if_incomplete", "pending_if_incomplete"] as const;
 
 export const subscriptionEndpoints: Endpoints = {
   "POST /v1/subscriptions": {
-    takes: names<Stripe.SubscriptionCreateParams>()(
+    takes: parameterNames<Stripe.SubscriptionCreateParams>()(
       "customer",
       "items",
       "default_payment_method",
@@ -47,7 +47,7 @@ export const subscriptionEndpoints: Endpoints = {
     },
   },
   "GET /v1/subscriptions": {
-    takes: [...PAGING, ...names<Stripe.SubscriptionListParams>()("customer", "price", "status", "created")],
+    takes: [...PAGING, ...parameterNames<Stripe.SubscriptionListParams>()("customer", "price", "status", "created")],
     run: ({ account, given }) => {
       const [customer, price, status] = [given.text("customer"), given.text("price"), given.text("status")];
       const found = account
@@ -65,7 +65,7 @@ export const subscriptionEndpoints: Endpoints = {
   },
   "GET /v1/subscriptions/:id": { takes: [], run: ({ account, id }) => account.get("subscription", id) },
   "POST /v1/subscriptions/:id": {
-    takes: names<Stripe.SubscriptionUpdateParams>()(
+    takes: parameterNames<Stripe.SubscriptionUpdateParams>()(
       "items",
       "cancel_at_period_end",
       "default_payment_method",
@@ -81,7 +81,7 @@ export const subscriptionEndpoints: Endpoints = {
     run: updateSubscription,
   },
   "DELETE /v1/subscriptions/:id": {
-    takes: names<Stripe.SubscriptionCancelParams>()("invoice_now", "prorate", "cancellation_details"),
+    takes: parameterNames<Stripe.SubscriptionCancelParams>()("invoice_now", "prorate", "cancellation_details"),
     run: ({ account, id }) => {
       const subscription = account.get("subscription", id);
       if (isOver(subscription)) throw createMissingError("subscription", id);
@@ -90,7 +90,7 @@ export const subscriptionEndpoints: Endpoints = {
     },
   },
   "POST /v1/subscription_schedules": {
-    takes: names<Stripe.SubscriptionScheduleCreateParams>()("from_subscription", "metadata"),
+    takes: parameterNames<Stripe.SubscriptionScheduleCreateParams>()("from_subscription", "metadata"),
     run: ({ account, given }) =>
       createSchedule(
         account,
@@ -99,7 +99,7 @@ export const subscriptionEndpoints: Endpoints = {
       ),
   },
   "GET /v1/subscription_schedules": {
-    takes: [...PAGING, ...names<Stripe.SubscriptionScheduleListParams>()("customer", "created")],
+    takes: [...PAGING, ...parameterNames<Stripe.SubscriptionScheduleListParams>()("customer", "created")],
     run: ({ account, given }) => {
       const customer = given.text("customer");
       const found = account.list("subscription_schedule").filter((one) => !customer || one.customer === customer);
@@ -111,7 +111,12 @@ export const subscriptionEndpoints: Endpoints = {
     run: ({ account, id }) => account.get("subscription_schedule", id),
   },
   "POST /v1/subscription_schedules/:id": {
-    takes: names<Stripe.SubscriptionScheduleUpdateParams>()("phases", "end_behavior", "metadata", "proration_behavior"),
+    takes: parameterNames<Stripe.SubscriptionScheduleUpdateParams>()(
+      "phases",
+      "end_behavior",
+      "metadata",
+      "proration_behavior",
+    ),
     run: ({ account, id, given }) => {
       const schedule = account.get("subscription_schedule", id);
       const phases = given.groups("phases");
@@ -126,7 +131,7 @@ export const subscriptionEndpoints: Endpoints = {
     },
   },
   "POST /v1/subscription_schedules/:id/release": {
-    takes: names<Stripe.SubscriptionScheduleReleaseParams>()("preserve_cancel_date"),
+    takes: parameterNames<Stripe.SubscriptionScheduleReleaseParams>()("preserve_cancel_date"),
     run: ({ account, id }) => {
       const schedule = account.get("subscription_schedule", id);
       releaseSchedule(account, schedule);
@@ -134,7 +139,7 @@ export const subscriptionEndpoints: Endpoints = {
     },
   },
   "POST /v1/subscription_schedules/:id/cancel": {
-    takes: names<Stripe.SubscriptionScheduleCancelParams>()("invoice_now", "prorate"),
+    takes: parameterNames<Stripe.SubscriptionScheduleCancelParams>()("invoice_now", "prorate"),
     run: ({ account, id }) => {
       const schedule = account.get("subscription_schedule", id);
       if (schedule.subscription)

@@ -19,7 +19,7 @@ const LABELS: Record<keyof ArticleLabels, string> = {
 };
 
 /** The id of the element, for links to it. */
-export const CHANGED_MEANWHILE = "changed-meanwhile";
+export const COLLISIONS_ID = "changed-meanwhile";
 
 /**
  * Lists the conflicts with a version that somebody else saved, sentence by sentence. The person decides each conflict;
@@ -31,7 +31,7 @@ export function Collisions({ merged, by, onSettled }: CollisionsProps) {
   const open = collisions.filter((_, index) => !choices[index]).length;
   return (
     <section
-      id={CHANGED_MEANWHILE}
+      id={COLLISIONS_ID}
       tabIndex={-1}
       aria-label="Changed meanwhile"
       className="scroll-mt-6 outline-offset-2 mt-6 rounded-box border border-busy bg-raised p-4"

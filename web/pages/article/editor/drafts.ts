@@ -16,7 +16,7 @@ export interface StoredDraft {
  * A draft as it is stored in the browser. Unchanged blocks are stored as ids only, so that no chat text stays in the
  * browser.
  */
-interface Stored extends Omit<StoredDraft, "value"> {
+interface StoredDraftRecord extends Omit<StoredDraft, "value"> {
   value: Omit<EditValue, "blocks"> & { blocks: (EditBlock | { same: string })[] };
 }
 
@@ -28,7 +28,7 @@ export function keepDraft(personId: string, articleId: string, { began, value, a
   const blocks = value.blocks.map((block) =>
     stood.get(block.id) === hashText(serializeBlock(block)) ? { same: block.id } : block,
   );
-  const stored: Stored = { began, at, value: { ...value, blocks } };
+  const stored: StoredDraftRecord = { began, at, value: { ...value, blocks } };
   try {
     localStorage.setItem(nameOf(personId, articleId), JSON.stringify(stored));
     return true;
@@ -65,9 +65,9 @@ export function findDraftTime(personId: string, articleId: string): string | nul
   return read(nameOf(personId, articleId))?.at ?? null;
 }
 
-function read(name: string): Stored | null {
+function read(name: string): StoredDraftRecord | null {
   try {
-    const stored = JSON.parse(localStorage.getItem(name) ?? "null") as Stored | null;
+    const stored = JSON.parse(localStorage.getItem(name) ?? "null") as StoredDraftRecord | null;
     return stored && Array.isArray(stored.value?.blocks) && stored.began ? stored : null;
   } catch {
     return null;

@@ -5,11 +5,11 @@ import type { Inline } from "../../../../shared/markdown/inline.ts";
 
 type Layout = "prose" | "steps" | "bullets";
 
-interface Known {
+interface EditBlockBase {
   /** The block's id, which never changes: the sentence's key, or a generated id for a new sentence. */
   id: string;
 }
-export interface SentenceBlock extends Known {
+export interface SentenceBlock extends EditBlockBase {
   form: "sentence";
   /** The sentence's key in the article; null for a new sentence. */
   key: string | null;
@@ -18,7 +18,7 @@ export interface SentenceBlock extends Known {
   text: string;
   inline: readonly Inline[];
 }
-export interface CodeBlock extends Known {
+export interface CodeBlock extends EditBlockBase {
   form: "code";
   key: string | null;
   from: string[];
@@ -26,7 +26,7 @@ export interface CodeBlock extends Known {
   language: string | null;
 }
 /** The heading that begins a section. Blocks before the first heading are the summary. */
-export interface HeadBlock extends Known {
+export interface HeadBlock extends EditBlockBase {
   form: "head";
   text: string;
   role: SectionRole;

@@ -3,12 +3,12 @@ import { Plugin, type Transaction } from "prosemirror-state";
 import { Mapping } from "prosemirror-transform";
 import { createRandomId } from "../../../lib/random-id.ts";
 
-interface Identity {
+interface SentenceIdentity {
   id: string;
   key: string | null;
   from: string[];
 }
-const identityOf = ({ attrs }: Node) => attrs as Identity;
+const identityOf = ({ attrs }: Node) => attrs as SentenceIdentity;
 const isStatement = ({ type }: Node) => type.name === "sentence" || type.name === "code";
 
 /** Marks a transaction that replaces the whole text, so that no sentence counts as joined or split. */

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { TITLE_CHARACTERS } from "../../../../shared/domain/article.ts";
 import { CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../../../../shared/domain/facets.ts";
-import { usePlacedCategories } from "../../../api/categories.ts";
+import { useCategoriesInTree } from "../../../api/categories.ts";
 import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../../lib/names.ts";
 import { Field } from "../../../ui/field.tsx";
 import type { ArticleLabels } from "./edit-value.ts";
@@ -111,7 +111,7 @@ function Title({ value, onChange }: TextProps) {
 
 /** The category's field. It suggests existing categories, and another name creates a new category. */
 function Category({ value, onChange }: TextProps) {
-  const categories = usePlacedCategories();
+  const categories = useCategoriesInTree();
   return (
     <Field label="Category" required error={value.trim() ? undefined : "Enter a category."}>
       {(control) => (

@@ -7,8 +7,8 @@ import type { useSaveArticle } from "../../../api/editing.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { StickyBar } from "../../../ui/sticky-bar.tsx";
-import { describePageUpdate, saveName } from "../text-after-change.ts";
-import { CHANGED_MEANWHILE } from "./collisions.tsx";
+import { describePageUpdate, getSaveLabel } from "../text-after-change.ts";
+import { COLLISIONS_ID } from "./collisions.tsx";
 
 interface SaveBarProps {
   save: ReturnType<typeof useSaveArticle>;
@@ -97,7 +97,7 @@ const SaveButton = ({ save, article, isBlocked, onClick }: SaveButtonProps) => (
     disabled={save.isPending || save.isSuccess || isBlocked}
     onClick={onClick}
   >
-    {save.isPending ? "Saving…" : saveName(article)}
+    {save.isPending ? "Saving…" : getSaveLabel(article)}
   </Button>
 );
 
@@ -109,7 +109,7 @@ const Blocked = () => (
       size="small"
       look="quiet"
       onClick={() => {
-        const changes = document.getElementById(CHANGED_MEANWHILE);
+        const changes = document.getElementById(COLLISIONS_ID);
         changes?.scrollIntoView();
         changes?.focus({ preventScroll: true });
       }}

@@ -6,7 +6,7 @@ import { createBaseline, type EditBaseline, type MergedEdit, mergeEdits } from "
 
 const KEEP_AFTER_MS = 400;
 
-interface Edit {
+interface EditState {
   began: EditBaseline;
   value: EditValue;
   /** The blocks that the editor shows. Another array replaces the editor's content. */
@@ -19,7 +19,7 @@ interface Edit {
  */
 export function useEdit(article: ArticlePage, personId: string) {
   const theirs = useMemo(() => createEditValue(article), [article]);
-  const [edit, setEdit] = useState<Edit>(() => {
+  const [edit, setEdit] = useState<EditState>(() => {
     const draft = readDraft(personId, article.id, theirs);
     const value = draft?.value ?? theirs;
     return { began: draft?.began ?? createBaseline(article.version, theirs), value, shown: value.blocks };

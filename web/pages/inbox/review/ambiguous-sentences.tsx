@@ -17,13 +17,13 @@ const PASSING = new RegExp(
   "iu",
 );
 
-interface Passing {
+interface AmbiguousSentence {
   before: string;
   word: string;
   after: string;
 }
 
-export function findAmbiguousSentences({ summaryStatements, sections }: ArticleText): Passing[] {
+export function findAmbiguousSentences({ summaryStatements, sections }: ArticleText): AmbiguousSentence[] {
   const statements = [...summaryStatements, ...sections.flatMap((section) => section.statements)];
   const texts = new Set(statements.filter(({ form }) => form !== "code").map(({ text }) => text));
   return [...texts].flatMap((text) => {

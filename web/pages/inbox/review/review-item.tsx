@@ -9,7 +9,7 @@ import { useArticle } from "../../../api/articles.ts";
 import { WriteExcerptAction } from "../../../components/excerpts/write-excerpt.tsx";
 import { RelativeTime } from "../../../components/moment.tsx";
 import { useCan } from "../../../components/permissions.tsx";
-import { useShortcuts } from "../../../components/shortcuts.ts";
+import { usePageShortcuts } from "../../../components/shortcuts.ts";
 import { formatChannel, formatItems } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
@@ -21,7 +21,7 @@ import { KeyName } from "../choice-button.tsx";
 import { ChoiceEffects } from "../choice-effects.tsx";
 import { KIND_NAMES } from "../choices.ts";
 import type { ItemDecision } from "../decision-batch.ts";
-import { decide, undoLast } from "../decisions.ts";
+import { decideItems, undoLastDecision } from "../decisions.ts";
 import { ItemBody } from "../item-body.tsx";
 import { Choices, WholeChannelCheckbox } from "../item-choices.tsx";
 import { reviewSearch, useInboxPart } from "../listed-items.ts";
@@ -128,7 +128,7 @@ const Approvals = ({ approvals, approvalsToTrust }: { approvals: number; approva
 function useReviewKeys(ways: Pick<ReviewItemProps, "onStep" | "onBack"> | null): void {
   const queryClient = useQueryClient();
   const press = (what: string) => () => document.querySelector<HTMLElement>(`[data-review] ${what}`)?.click();
-  useShortcuts({
+  usePageShortcuts({
     j: () => ways?.onStep(1),
     k: () => ways?.onStep(-1),
     u: () => ways?.onBack(),
@@ -143,7 +143,7 @@ function useReviewKeys(ways: Pick<ReviewItemProps, "onStep" | "onBack"> | null):
     s: press("[data-assign]"),
     h: press("[data-snooze]"),
     c: press("[data-compare]"),
-    z: () => undoLast(queryClient),
+    z: () => undoLastDecision(queryClient),
   });
 }
 
@@ -171,7 +171,7 @@ function Head({ item, change, onPast }: HeadProps) {
   }, []);
   const send = (decided: Omit<ItemDecision, "item">) => {
     const words = note.trim();
-    decide(queryClient, [{ item, ...decided, ...(words && { note: words }) }]);
+    decideItems(queryClient, [{ item, ...decided, ...(words && { note: words }) }]);
     onPast();
   };
   const cancel = () => {

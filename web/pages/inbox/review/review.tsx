@@ -12,7 +12,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { QueryError } from "../../../ui/query-view.tsx";
 import { FailureReport } from "../../articles/failure-report.tsx";
 import { BACK_STATE, storeLastReadArticle } from "../../articles/list-position.ts";
-import { clearRestored, dismissReport, useDecisions } from "../decisions.ts";
+import { clearRestoredItem, dismissReport, useDecisions } from "../decisions.ts";
 import { reviewSearch, useInboxPart, useListedItems } from "../listed-items.ts";
 import { ReviewItem } from "./review-item.tsx";
 
@@ -121,7 +121,7 @@ function useRestored(items: readonly InboxItem[], shown: string | undefined, ope
   const openRestored = useEffectEvent(() => {
     const back = items.find((one) => one.id === restored);
     if (!back) return;
-    clearRestored();
+    clearRestoredItem();
     if (back.id !== shown) open(back);
   });
   useEffect(() => openRestored(), [restored, items]);

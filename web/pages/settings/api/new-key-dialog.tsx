@@ -9,7 +9,7 @@ import {
 } from "../../../../shared/domain/api-keys.ts";
 import { useCreateApiKey } from "../../../api/api-keys.ts";
 import { OneTimeSecretDialog } from "../../../components/new-secret.tsx";
-import { required, useContractForm } from "../../../components/use-contract-form.ts";
+import { requiredRule, useContractForm } from "../../../components/use-contract-form.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -58,11 +58,11 @@ function NewKeyForm({ onClose }: { onClose: () => void }) {
             className="field-box"
             maxLength={LONGEST_KEY_NAME}
             placeholder="Coding agents"
-            {...register("name", required("What will use the key?"))}
+            {...register("name", requiredRule("What will use the key?"))}
           />
         )}
       </Field>
-      <Scopes registered={register("scopes", required("Choose at least one."))} error={errorOf("scopes")} />
+      <Scopes registered={register("scopes", requiredRule("Choose at least one."))} error={errorOf("scopes")} />
       <Audience registered={register("audience")} />
       <Field label="Expires">
         {(control) => (

@@ -5,7 +5,7 @@ import { explainWhoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
 import { useChannels } from "../../../api/channels.ts";
 import { useModelProviders, useOwnLanguageModel } from "../../../api/language-model.ts";
-import { useReadAgainOffer } from "../../../api/model-waiting.ts";
+import { useRereadingOffer } from "../../../api/model-waiting.ts";
 import { Page } from "../../../components/page.tsx";
 import { useCan } from "../../../components/permissions.tsx";
 import { Section } from "../../../components/section.tsx";
@@ -14,8 +14,8 @@ import { QueryView, useAllLoaded } from "../../../ui/query-view.tsx";
 import { CapsForm } from "./caps-form.tsx";
 import { CurrentModel } from "./current-model.tsx";
 import { ModelForm } from "./model-form.tsx";
-import { NeverSent } from "./never-sent.tsx";
-import { ReadAgain } from "./read-again.tsx";
+import { ExcludedChannels } from "./never-sent.tsx";
+import { RereadingOfferSection } from "./read-again.tsx";
 import { TestOutcome } from "./test-outcome.tsx";
 import { WhatIsSent } from "./what-is-sent.tsx";
 
@@ -35,7 +35,7 @@ export default function LanguageModelPage() {
 
 function LanguageModel() {
   const settings = useOwnLanguageModel();
-  const isThere = useAllLoaded([settings, useModelProviders(true), useReadAgainOffer(true), useChannels()]);
+  const isThere = useAllLoaded([settings, useModelProviders(true), useRereadingOffer(true), useChannels()]);
   return (
     <QueryView query={settings} isReady={isThere} loading={<div className="late skeleton h-120 max-w-3xl" />}>
       {(known) => <Settings settings={known} />}
@@ -73,9 +73,9 @@ function Settings({ settings }: { settings: LanguageModelSettings }) {
         />
       )}
       {source !== "none" && <TryIt />}
-      {source !== "none" && <ReadAgain />}
+      {source !== "none" && <RereadingOfferSection />}
       {source !== "none" && <CapsForm settings={settings} />}
-      <NeverSent neverToModel={settings.neverToModel} />
+      <ExcludedChannels neverToModel={settings.neverToModel} />
       <WhatIsSent settings={settings} />
     </div>
   );

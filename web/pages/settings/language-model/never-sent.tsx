@@ -1,5 +1,5 @@
 import { useChannels } from "../../../api/channels.ts";
-import { useExcludeFromModel } from "../../../api/language-model.ts";
+import { useExcludeChannelFromModel } from "../../../api/language-model.ts";
 import { Section } from "../../../components/section.tsx";
 import { formatChannel } from "../../../lib/format.ts";
 import { showToast } from "../../../lib/toast-store.ts";
@@ -7,7 +7,7 @@ import { QueryView } from "../../../ui/query-view.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 
 /** Lists and edits the channels that are never sent to a model. */
-export function NeverSent({ neverToModel }: { neverToModel: readonly string[] }) {
+export function ExcludedChannels({ neverToModel }: { neverToModel: readonly string[] }) {
   const channels = useChannels();
   return (
     <Section title="Channels that are never sent">
@@ -32,7 +32,7 @@ export function NeverSent({ neverToModel }: { neverToModel: readonly string[] })
 }
 
 function Channel({ id, name, isNever }: { id: string; name: string; isNever: boolean }) {
-  const keeping = useExcludeFromModel();
+  const keeping = useExcludeChannelFromModel();
   const shown = keeping.isPending ? keeping.variables.never : isNever;
   return (
     <li className="flex min-h-11 items-center justify-between gap-4 py-2 pr-1">

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { useReadAgainOffer, useStartRereading } from "../../../api/model-waiting.ts";
+import { useRereadingOffer, useStartRereading } from "../../../api/model-waiting.ts";
 import { isUnfinished, useLatestRun } from "../../../api/runs.ts";
 import { Section } from "../../../components/section.tsx";
 import { formatItems } from "../../../lib/format.ts";
@@ -13,8 +13,8 @@ const StopRun = lazy(() => import("../../../components/run-costs.tsx").then((mod
  * Offers to analyze conversations again that were analyzed without this model, at a shown price. Hidden if there are
  * none.
  */
-export function ReadAgain() {
-  const { data } = useReadAgainOffer(true);
+export function RereadingOfferSection() {
+  const { data } = useRereadingOffer(true);
   const starting = useStartRereading();
   const run = useLatestRun("analyse");
   if (!data || data.model === null || (data.conversations === 0 && data.asked === 0)) return null;

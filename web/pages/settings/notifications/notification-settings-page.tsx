@@ -1,4 +1,4 @@
-import type { NotificationSettings, ShownNotificationSettings } from "../../../../shared/contract/notifications.ts";
+import type { NotificationSettings, NotificationSettingsWithChat } from "../../../../shared/contract/notifications.ts";
 import type { DeliveryMethod, NotificationKind } from "../../../../shared/domain/notifications.ts";
 import { useNotificationSettings, useSaveNotificationSettings, useWatches } from "../../../api/notifications.ts";
 import { Page } from "../../../components/page.tsx";
@@ -9,7 +9,7 @@ import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { QueryView, useAllLoaded } from "../../../ui/query-view.tsx";
 import { SaveError } from "../../../ui/save-problem.tsx";
-import { KIND_WORDS } from "../../notifications/kinds.ts";
+import { NOTIFICATION_TEXTS } from "../../notifications/kinds.ts";
 import { MailPaceFields } from "./mail-pace-fields.tsx";
 import { WatchList } from "./watch-list.tsx";
 
@@ -29,7 +29,7 @@ export default function NotificationSettingsPage() {
   );
 }
 
-function SettingsForm({ saved: shown }: { saved: ShownNotificationSettings }) {
+function SettingsForm({ saved: shown }: { saved: NotificationSettingsWithChat }) {
   const { chatName, chatTrouble, ...saved } = shown;
   const form = useContractForm(useSaveNotificationSettings(), {
     values: saved,
@@ -99,17 +99,17 @@ function KindTable({ kinds, mailIsOff, chatName, onChange }: KindTableProps) {
         </tr>
       </thead>
       <tbody>
-        {(Object.keys(KIND_WORDS) as NotificationKind[]).map((kind) => (
+        {(Object.keys(NOTIFICATION_TEXTS) as NotificationKind[]).map((kind) => (
           <tr key={kind} className="border-b border-rule">
             <th scope="row" className="py-3 pr-4 font-normal">
-              <span className="font-medium">{KIND_WORDS[kind].name}</span>
-              <span className="block text-13 text-soft">{KIND_WORDS[kind].when}</span>
+              <span className="font-medium">{NOTIFICATION_TEXTS[kind].name}</span>
+              <span className="block text-13 text-soft">{NOTIFICATION_TEXTS[kind].when}</span>
             </th>
             {ways.map(([way, , where]) => (
               <td key={way} className="text-center">
                 <input
                   type="checkbox"
-                  aria-label={`${KIND_WORDS[kind].name} ${where}`}
+                  aria-label={`${NOTIFICATION_TEXTS[kind].name} ${where}`}
                   className="touch size-[1.125rem] accent-accent"
                   disabled={way === "mail" && mailIsOff}
                   checked={kinds[kind][way] && !(way === "mail" && mailIsOff)}

@@ -5,7 +5,7 @@ import { type Mutation, useContractForm } from "../../../components/use-contract
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 
-export interface Proof {
+export interface SecondFactorProof {
   password: string;
   code: string;
 }
@@ -13,7 +13,7 @@ export interface Proof {
 interface ProofFormProps<Answer> {
   explanation: string;
   action: string;
-  mutation: Mutation<Proof, Answer>;
+  mutation: Mutation<SecondFactorProof, Answer>;
   onSuccess: (answer: Answer) => void;
   onCancel: () => void;
 }

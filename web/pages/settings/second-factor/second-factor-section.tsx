@@ -9,7 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { ProofForm } from "./proof-form.tsx";
-import { SetUp } from "./set-up.tsx";
+import { SecondFactorSetUp } from "./set-up.tsx";
 
 export function SecondFactorSection() {
   const factor = useSecondFactor();
@@ -40,7 +40,7 @@ function Choice({ state }: { state: SecondFactor }) {
     return (
       <p className="max-w-[60ch] pt-5 text-soft">You sign in with {state.managedBy}: a second step is set up there.</p>
     );
-  if (step === "set-up") return <SetUp onDone={show} onCancel={close} />;
+  if (step === "set-up") return <SecondFactorSetUp onDone={show} onCancel={close} />;
   if (step === "renew")
     return (
       <ProofForm

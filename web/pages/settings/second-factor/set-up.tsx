@@ -5,13 +5,13 @@ import { useContractForm } from "../../../components/use-contract-form.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { CodeField, FormButtons, FormProblem } from "./proof-form.tsx";
 
-interface SetUpProps {
+interface SecondFactorSetUpProps {
   onDone: (recoveryCodes: string[]) => void;
   onCancel: () => void;
 }
 
 /** Sets up the second factor. Asks for the password first, then for the app's first code. */
-export function SetUp({ onDone, onCancel }: SetUpProps) {
+export function SecondFactorSetUp({ onDone, onCancel }: SecondFactorSetUpProps) {
   const beginning = useBeginSecondFactor();
   const form = useContractForm(beginning, { values: { password: "" } });
   if (beginning.data) return <FirstCode {...beginning.data} onDone={onDone} onCancel={onCancel} />;
@@ -24,7 +24,7 @@ export function SetUp({ onDone, onCancel }: SetUpProps) {
   );
 }
 
-function FirstCode({ secret, uri, onDone, onCancel }: SetUpProps & { secret: string; uri: string }) {
+function FirstCode({ secret, uri, onDone, onCancel }: SecondFactorSetUpProps & { secret: string; uri: string }) {
   const form = useContractForm(useConfirmSecondFactor(), {
     values: { code: "" },
     onSaved: ({ recoveryCodes }) => onDone(recoveryCodes),

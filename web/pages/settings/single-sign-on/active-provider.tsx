@@ -10,9 +10,9 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { showTeamFailure } from "../team/roles.tsx";
 
-type Active = NonNullable<SingleSignOn["active"]>;
+type ActiveSignOnProvider = NonNullable<SingleSignOn["active"]>;
 
-export function ActiveProvider({ active, settings }: { active: Active; settings: SingleSignOn }) {
+export function ActiveProvider({ active, settings }: { active: ActiveSignOnProvider; settings: SingleSignOn }) {
   const turningOff = useTurnSignOnOff();
   const [isAsking, setAsking] = useState(false);
   const turnOff = () => {
@@ -57,7 +57,7 @@ export function ActiveProvider({ active, settings }: { active: Active; settings:
   );
 }
 
-function Requirement({ active, domains }: { active: Active; domains: SingleSignOn["domains"] }) {
+function Requirement({ active, domains }: { active: ActiveSignOnProvider; domains: SingleSignOn["domains"] }) {
   const requiring = useSetSignOnRequired();
   const signed = domains.filter(({ isProven, signsOn }) => isProven && signsOn).map(({ domain }) => domain);
   return (

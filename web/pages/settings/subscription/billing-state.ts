@@ -1,4 +1,4 @@
-import { CHANNEL_IN_PLAN } from "../../../../connectors/chat-manifests.ts";
+import { PLAN_LIMITED_CHANNEL_NOUN } from "../../../../connectors/chat-manifests.ts";
 import type { Subscription } from "../../../../shared/contract/billing.ts";
 import { PLAN_LIMITS, PLANS, type PlanId } from "../../../../shared/domain/plans.ts";
 import { formatCount, formatDay, formatItems } from "../../../lib/format.ts";
@@ -23,7 +23,7 @@ export function describeAllowance(plan: PlanId): string {
   const { messagesPerMonth, channels, knowledgePlatforms } = PLAN_LIMITS[plan];
   return [
     some(messagesPerMonth, "message", " a month"),
-    some(channels, CHANNEL_IN_PLAN),
+    some(channels, PLAN_LIMITED_CHANNEL_NOUN),
     some(knowledgePlatforms, "knowledge platform"),
   ].join(", ");
 }
@@ -90,7 +90,7 @@ export function buildUsageBars({
         ? `Analysis is paused and resumes automatically on ${again}.`
         : `Resets on ${again}. Join notices, bot posts and short messages do not count.`,
     ),
-    bar(`${CHANNEL_IN_PLAN}s`, channels),
+    bar(`${PLAN_LIMITED_CHANNEL_NOUN}s`, channels),
     bar("Knowledge platforms", knowledgePlatforms),
   ];
 }

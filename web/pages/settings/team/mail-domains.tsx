@@ -4,8 +4,8 @@ import {
   useCheckDomain,
   useClaimDomain,
   useMailDomains,
-  useMailPostmaster,
   useRemoveMailDomain,
+  useSendDomainProof,
 } from "../../../api/people.ts";
 import { Section } from "../../../components/section.tsx";
 import { useContractForm } from "../../../components/use-contract-form.ts";
@@ -115,7 +115,7 @@ function DomainRow({ domain: { id, domain, recordName, recordValue, provenAt } }
 
 /** A proof without DNS: a person who can read these mailboxes controls the domain. */
 function ProofByMail({ id, domain }: { id: string; domain: string }) {
-  const mailing = useMailPostmaster();
+  const mailing = useSendDomainProof();
   const send = (mailbox: "admin" | "postmaster") => {
     const text = `Whoever reads ${mailbox}@${domain} can confirm it within 24 hours.`;
     mailing.mutate(

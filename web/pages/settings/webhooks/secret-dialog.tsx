@@ -23,7 +23,7 @@ export function NewSecretDialog({ webhookId, host }: { webhookId: string; host: 
 
 function Rotation({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
   const rotating = useRotateSecret();
-  if (rotating.data) return <MadeSecret secret={rotating.data.secret} onClose={onClose} />;
+  if (rotating.data) return <CreatedSecretDialog secret={rotating.data.secret} onClose={onClose} />;
   return (
     <>
       <p className="mt-2 text-pretty text-soft">
@@ -41,7 +41,7 @@ function Rotation({ webhookId, onClose }: { webhookId: string; onClose: () => vo
   );
 }
 
-export function MadeSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+export function CreatedSecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <OneTimeSecretDialog what="Secret" value={secret} onDone={onClose}>
       With it your program can check that Lorekeep sent the message.

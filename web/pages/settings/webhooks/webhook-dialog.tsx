@@ -3,14 +3,14 @@ import type { NewWebhook, Webhook } from "../../../../shared/contract/webhooks.t
 import { LONGEST_WEBHOOK_URL, WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from "../../../../shared/domain/webhooks.ts";
 import { useChannels } from "../../../api/channels.ts";
 import { useChangeWebhook, useCreateWebhook } from "../../../api/webhooks.ts";
-import { type ContractForm, required, useContractForm } from "../../../components/use-contract-form.ts";
+import { type ContractForm, requiredRule, useContractForm } from "../../../components/use-contract-form.ts";
 import { formatChannel } from "../../../lib/format.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { SaveError } from "../../../ui/save-problem.tsx";
-import { MadeSecret } from "./secret-dialog.tsx";
+import { CreatedSecretDialog } from "./secret-dialog.tsx";
 
 interface WebhookDialogProps {
   open: boolean;
@@ -38,7 +38,7 @@ const EMPTY: NewWebhook = { url: "", events: [...WEBHOOK_EVENTS], channelIds: []
 function NewWebhookForm({ onClose }: { onClose: () => void }) {
   const making = useCreateWebhook();
   const form = useContractForm(making, { values: EMPTY });
-  if (making.data) return <MadeSecret secret={making.data.secret} onClose={onClose} />;
+  if (making.data) return <CreatedSecretDialog secret={making.data.secret} onClose={onClose} />;
   return <WebhookForm form={form} chosen={[]} save="Add Webhook" onClose={onClose} />;
 }
 
@@ -76,14 +76,14 @@ function WebhookForm({ form, chosen, save, onClose }: FormProps) {
             className="field-box font-mono text-13"
             maxLength={LONGEST_WEBHOOK_URL}
             placeholder="https://hooks.example.com/lorekeep"
-            {...form.register("url", required("Where should it be sent?"))}
+            {...form.register("url", requiredRule("Where should it be sent?"))}
           />
         )}
       </Field>
       <Choices
         legend="Tell it of"
         options={WEBHOOK_EVENTS.map((event) => ({ id: event, label: WEBHOOK_EVENT_NAMES[event] }))}
-        registered={form.register("events", required("Choose at least one."))}
+        registered={form.register("events", requiredRule("Choose at least one."))}
         error={form.errorOf("events")}
       />
       <Channels form={form} before={chosen} />

@@ -1,11 +1,11 @@
 import { Plus, Trash2 } from "lucide-react";
 import { Section } from "../../../components/section.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { createTerm, MOST_TERMS, type TypedTerm } from "./typed-writing.ts";
+import { createTerm, type GlossaryTermInput, MOST_TERMS } from "./typed-writing.ts";
 
 interface GlossaryFieldsProps {
-  terms: readonly TypedTerm[];
-  onChange: (terms: TypedTerm[]) => void;
+  terms: readonly GlossaryTermInput[];
+  onChange: (terms: GlossaryTermInput[]) => void;
 }
 
 const COLUMNS = [
@@ -16,7 +16,7 @@ const COLUMNS = [
 
 /** The fields for the team's terms, each with words that must not be used instead. */
 export function GlossaryFields({ terms, onChange }: GlossaryFieldsProps) {
-  const change = (key: number, part: Partial<TypedTerm>) =>
+  const change = (key: number, part: Partial<GlossaryTermInput>) =>
     onChange(terms.map((term) => (term.key === key ? { ...term, ...part } : term)));
   return (
     <Section title="Glossary">

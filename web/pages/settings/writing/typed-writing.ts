@@ -17,7 +17,7 @@ export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   ja: "Japanese",
 };
 
-export interface TypedTerm {
+export interface GlossaryTermInput {
   /** The row's key for React. */
   key: number;
   term: string;
@@ -27,21 +27,21 @@ export interface TypedTerm {
 }
 
 let lastKey = 0;
-export function createTerm(term: Partial<TypedTerm> = {}): TypedTerm {
+export function createTerm(term: Partial<GlossaryTermInput> = {}): GlossaryTermInput {
   lastKey += 1;
   return { term: "", meaning: "", neverSay: "", ...term, key: lastKey };
 }
 
-export const toTypedWriting = ({ style, language, glossary }: WritingSettings) => ({
+export const toWritingForm = ({ style, language, glossary }: WritingSettings) => ({
   style: style ?? "",
   language: language ?? "",
   terms: glossary.map(({ neverSay, ...term }) => createTerm({ ...term, neverSay: neverSay.join(", ") })),
 });
 
-export const isEmptyTerm = ({ term, meaning, neverSay }: TypedTerm) =>
+export const isEmptyTerm = ({ term, meaning, neverSay }: GlossaryTermInput) =>
   !term.trim() && !meaning.trim() && !neverSay.trim();
 
-export const trimTerms = (terms: readonly TypedTerm[]) =>
+export const trimTerms = (terms: readonly GlossaryTermInput[]) =>
   terms
     .filter((term) => !isEmptyTerm(term))
     .map(({ term, meaning, neverSay }) => ({
@@ -54,7 +54,7 @@ export const trimTerms = (terms: readonly TypedTerm[]) =>
         .slice(0, 10),
     }));
 
-export const toWritingValues = ({ style, language, terms }: ReturnType<typeof toTypedWriting>) => ({
+export const toWritingValues = ({ style, language, terms }: ReturnType<typeof toWritingForm>) => ({
   style: style.trim() || null,
   language: language || null,
   glossary: trimTerms(terms),

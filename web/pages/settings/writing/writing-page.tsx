@@ -20,7 +20,7 @@ import {
   isEmptyTerm,
   LANGUAGE_NAMES,
   MOST_WORDS,
-  toTypedWriting,
+  toWritingForm,
   toWritingValues,
   trimTerms,
 } from "./typed-writing.ts";
@@ -48,15 +48,15 @@ export default function WritingPage() {
 
 function WritingForm({ saved }: { saved: WritingSettings & { suggestions: StyleSuggestion[] } }) {
   const saving = useSaveWriting();
-  const [typed, setTyped] = useState(() => toTypedWriting(saved));
+  const [typed, setTyped] = useState(() => toWritingForm(saved));
   const words = countWords(typed.style);
   const values = toWritingValues(typed);
-  const isChanged = JSON.stringify(values) !== JSON.stringify(toWritingValues(toTypedWriting(saved)));
+  const isChanged = JSON.stringify(values) !== JSON.stringify(toWritingValues(toWritingForm(saved)));
   const problem = problemOf(words, typed.terms);
   const save = () =>
     saving.mutate(values, {
       onSuccess: (now) => {
-        setTyped(toTypedWriting(now));
+        setTyped(toWritingForm(now));
         showToast({ title: "Saved", text: "Articles are written like this from now on. What exists keeps its words." });
       },
     });
@@ -97,7 +97,7 @@ function WritingForm({ saved }: { saved: WritingSettings & { suggestions: StyleS
   );
 }
 
-type Style = Pick<ReturnType<typeof toTypedWriting>, "style" | "language">;
+type Style = Pick<ReturnType<typeof toWritingForm>, "style" | "language">;
 
 function StyleFields({ typed, onChange }: { typed: Style; onChange: (part: Partial<Style>) => void }) {
   const words = countWords(typed.style);
@@ -144,7 +144,7 @@ function StyleFields({ typed, onChange }: { typed: Style; onChange: (part: Parti
   );
 }
 
-function problemOf(words: number, terms: ReturnType<typeof toTypedWriting>["terms"]): string | null {
+function problemOf(words: number, terms: ReturnType<typeof toWritingForm>["terms"]): string | null {
   if (words > MOST_WORDS) return `The style has more than ${MOST_WORDS} words.`;
   const filled = terms.filter((term) => !isEmptyTerm(term));
   if (filled.some(({ term, meaning }) => !term.trim() || !meaning.trim())) return "Each term needs a meaning.";

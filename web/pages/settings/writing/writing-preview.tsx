@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Article } from "../../../../shared/contract/articles.ts";
-import type { WritingReading } from "../../../../shared/contract/writing.ts";
+import type { PlainTextArticle } from "../../../../shared/contract/writing.ts";
 import { useTopArticles } from "../../../api/articles.ts";
 import { usePreviewWriting, useWritingExamples, type WritingValues } from "../../../api/writing.ts";
 import { Permitted, useCan } from "../../../components/permissions.tsx";
@@ -93,7 +93,7 @@ function TryIt({ values, isValid, articles, price }: TryItProps) {
   );
 }
 
-function Reading({ title, reading }: { title: string; reading: WritingReading }) {
+function Reading({ title, reading }: { title: string; reading: PlainTextArticle }) {
   return (
     <section aria-label={title} className="min-w-0 rounded-box border border-rule bg-raised p-4 wrap-anywhere">
       <p className="text-13 text-soft">{title}</p>

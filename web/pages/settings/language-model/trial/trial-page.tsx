@@ -6,7 +6,7 @@ import { useUser } from "../../../../api/account.ts";
 import { useJudgeTrialArticle, useTrial } from "../../../../api/model-trials.ts";
 import { Page } from "../../../../components/page.tsx";
 import { useCan } from "../../../../components/permissions.tsx";
-import { useShortcuts } from "../../../../components/shortcuts.ts";
+import { usePageShortcuts } from "../../../../components/shortcuts.ts";
 import { formatChannel } from "../../../../lib/format.ts";
 import { showToast } from "../../../../lib/toast-store.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -57,7 +57,7 @@ function Judging({ trial }: { trial: Trial }) {
     );
     if (!isSame) setShownId(nextUnjudged(articles, place)?.id ?? shown.id);
   };
-  useShortcuts({
+  usePageShortcuts({
     1: () => judge("keep"),
     2: () => judge("edit"),
     3: () => judge("no"),

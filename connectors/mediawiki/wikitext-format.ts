@@ -1,12 +1,12 @@
 import { extractPlainText, parseHtml } from "../html-tree.ts";
-import type { Insertion, SourceCharacter, SourceFormat, SourcePage, SourceRun } from "../source-edit.ts";
+import type { InsertionPoint, MarkupCharacter, MarkupFormat, MarkupPage, MarkupRun } from "../markup-edit.ts";
 import { HeadingPath } from "../wiki-pages.ts";
 import type { EditObstacle } from "../wiki-repair.ts";
 import { classifyLine, LIST_ITEM, splitLines } from "./blocks.ts";
 import { escapeWords } from "./render.ts";
 
 /** Parses wikitext for edits inside a page. */
-export const WIKITEXT_FORMAT: SourceFormat = {
+export const WIKITEXT_FORMAT: MarkupFormat = {
   read: (source) => new WikitextReader(source).page,
   escape: escapeWords,
   same: (one, other) => one === other,
@@ -47,17 +47,17 @@ interface OpenRun {
 class WikitextReader {
   readonly #source: string;
   readonly #path = new HeadingPath();
-  readonly #runs: SourceRun[] = [];
+  readonly #runs: MarkupRun[] = [];
   readonly #sections: { headings: string[]; at: number }[] = [{ headings: [], at: 0 }];
   #paragraph: OpenRun | null = null;
-  #characters: SourceCharacter[] = [];
+  #characters: MarkupCharacter[] = [];
   #piece = 0;
   #depth = 0;
   /** The number of templates that enclose the next characters. */
   #templates = 0;
   readonly #quotes = { "''": false, "'''": false };
   /** The list items that may contain the next item. */
-  #items: { marks: string; after: Insertion }[] = [];
+  #items: { marks: string; after: InsertionPoint }[] = [];
 
   constructor(source: string) {
     this.#source = source;
@@ -70,7 +70,7 @@ class WikitextReader {
     this.#endParagraph();
   }
 
-  get page(): SourcePage {
+  get page(): MarkupPage {
     return {
       runs: this.#runs,
       sections: this.#sections

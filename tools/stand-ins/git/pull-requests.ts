@@ -1,6 +1,6 @@
 import type { GitRepository } from "./repository.ts";
 
-export interface StoredRequest {
+export interface PullRequest {
   number: number;
   title: string;
   text: string;
@@ -12,7 +12,7 @@ export interface StoredRequest {
 }
 
 /** A pull request cannot be created, for the reason that the Git host would give. */
-export class RequestRefused extends Error {
+export class PullRequestRefused extends Error {
   readonly kind: "same" | "exists" | "invalid";
   constructor(kind: "same" | "exists" | "invalid") {
     super(kind);
@@ -21,30 +21,30 @@ export class RequestRefused extends Error {
 }
 
 /** The pull requests of one repository. */
-export class Requests {
+export class PullRequests {
   readonly repository: GitRepository;
-  readonly #all: StoredRequest[] = [];
+  readonly #all: PullRequest[] = [];
 
   constructor(repository: GitRepository) {
     this.repository = repository;
   }
 
   /** Returns the pull requests, newest first. */
-  list(): StoredRequest[] {
+  list(): PullRequest[] {
     return this.#all.toReversed();
   }
 
-  get(number: number): StoredRequest {
+  get(number: number): PullRequest {
     const found = this.#all.find((one) => one.number === number);
     if (!found) throw new Error(`There is no request ${number}.`);
     return found;
   }
 
-  open({ head, base, title, text }: Pick<StoredRequest, "head" | "base" | "title" | "text">): StoredRequest {
-    if (head === base) throw new RequestRefused("same");
-    if (base !== "main" || !title || !this.repository.head(head)) throw new RequestRefused("invalid");
-    if (this.#all.some((one) => one.head === head && one.state === "open")) throw new RequestRefused("exists");
-    if (this.repository.authorsOf(head).length === 0) throw new RequestRefused("invalid");
+  open({ head, base, title, text }: Pick<PullRequest, "head" | "base" | "title" | "text">): PullRequest {
+    if (head === base) throw new PullRequestRefused("same");
+    if (base !== "main" || !title || !this.repository.head(head)) throw new PullRequestRefused("invalid");
+    if (this.#all.some((one) => one.head === head && one.state === "open")) throw new PullRequestRefused("exists");
+    if (this.repository.authorsOf(head).length === 0) throw new PullRequestRefused("invalid");
     const request = { number: this.#all.length + 1, title, text, head, base, state: "open" as const, closed: null };
     this.#all.push(request);
     return request;

@@ -3,16 +3,16 @@ import { type ArticleRow } from "../library/articles/index.ts";
 import { storeConfirmation } from "../library/care/index.ts";
 import { type EventDeps, readReviewSettings, recordDecision, type UndoableDecision } from "../library/index.ts";
 import { changeState, chooseFirstState } from "../library/retract/index.ts";
-import { addApproval } from "./channel-queries.ts";
+import { addChannelApproval } from "./channel-queries.ts";
 import { changeApprovedSentences } from "./corrected-sentences.ts";
-import type { Choice } from "./decision-case.ts";
+import type { DecisionRequest } from "./decision-case.ts";
 
-export interface UnreadDecision {
+export interface UnreviewedArticleDecision {
   choice: "approve" | "decline";
   /** Corrected sentences that stay, and those that are left out. */
-  sentences?: Choice["sentences"];
+  sentences?: DecisionRequest["sentences"];
   /** A better title that the person gives it. */
-  title?: Choice["title"];
+  title?: DecisionRequest["title"];
   /** The decision as a sentence for the history. */
   what: string;
   /** Null if the answer's author decided in the chat. */
@@ -24,11 +24,11 @@ export interface UnreadDecision {
  * counts towards its trust; approving a draft does not. A review does not decide about the audience: if its channel became
  * private meanwhile, an approved article is held.
  */
-export async function decideUnreadArticle(
+export async function decideUnreviewedArticle(
   deps: EventDeps,
   scope: WorkspaceScope,
   article: ArticleRow,
-  { choice, what, by, sentences, title }: UnreadDecision,
+  { choice, what, by, sentences, title }: UnreviewedArticleDecision,
 ): Promise<{ trust: string; isHeld: boolean; undo: UndoableDecision }> {
   const isApproved = choice === "approve";
   const next = isApproved ? await approvedState(scope, article) : KEPT;
@@ -76,5 +76,5 @@ function approvedState(scope: WorkspaceScope, { channelId, releasedChannels }: A
 /** Returns true if this makes the channel trusted. */
 async function countApproval(scope: WorkspaceScope, channelId: string): Promise<boolean> {
   const { approvalsToTrust } = await readReviewSettings(scope);
-  return (await addApproval(scope, channelId, approvalsToTrust)) === approvalsToTrust;
+  return (await addChannelApproval(scope, channelId, approvalsToTrust)) === approvalsToTrust;
 }

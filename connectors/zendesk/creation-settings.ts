@@ -31,7 +31,7 @@ const KEPT_MS = 5 * 60_000;
 const MOST_LOCALES = 10;
 
 /** Caches the settings for creating articles for a few minutes. */
-export class PlaceCache {
+export class CreationSettingsCache {
   readonly #kept = new Map<string, { place: CreationSettings; until: number }>();
 
   async get(api: ZendeskApi, config: ZendeskConfig): Promise<CreationSettings> {

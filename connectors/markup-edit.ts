@@ -4,8 +4,8 @@ import { oneLine } from "./wiki-pages.ts";
 import {
   cleanWords,
   createChangedSinceError,
-  createNotOnceError,
   createObstacleError,
+  createSentenceNotUniqueError,
   type EditObstacle,
   findOccurrences,
   haveSameHeadings,
@@ -16,7 +16,7 @@ import {
 } from "./wiki-repair.ts";
 
 /** One visible character and its range in the page's source text. A run of spaces counts as one character. */
-export interface SourceCharacter {
+export interface MarkupCharacter {
   text: string;
   from: number;
   until: number;
@@ -29,40 +29,40 @@ export interface SourceCharacter {
 }
 
 /** A passage of the page and its position in the source text. */
-export interface SourceRun {
+export interface MarkupRun {
   headings: string[];
-  characters: SourceCharacter[];
+  characters: MarkupCharacter[];
   start: number;
   until: number;
   /** The range that is removed if the whole block is removed. */
   outer: { start: number; until: number };
   lock: EditObstacle | null;
   /** The position for a new block after this block; null if no block can be added there. */
-  after: Insertion | null;
+  after: InsertionPoint | null;
 }
 
-export interface Insertion {
+export interface InsertionPoint {
   at: number;
   open: string;
   close: string;
 }
 
 /** A page's source text, parsed for edits. */
-export interface SourcePage {
-  runs: SourceRun[];
+export interface MarkupPage {
+  runs: MarkupRun[];
   /** The end of the passages under each heading. */
-  sections: { headings: string[]; end: Insertion }[];
+  sections: { headings: string[]; end: InsertionPoint }[];
 }
 
 /** A page format in which the whole page is one source text. */
-export interface SourceFormat {
-  read(source: string): SourcePage;
+export interface MarkupFormat {
+  read(source: string): MarkupPage;
   escape(words: string): string;
   /** Whether two pieces of source text look the same to readers. The platform may have added ids to one of them. */
   same(one: string, other: string): boolean;
 }
 
-export interface PlannedSource extends Omit<PlannedRepair, "version"> {
+export interface PlannedMarkupEdit extends Omit<PlannedRepair, "version"> {
   source: string;
 }
 
@@ -70,7 +70,7 @@ export interface PlannedSource extends Omit<PlannedRepair, "version"> {
  * Computes the new source text of a page, in which only the differing words change. Parses the result again to verify
  * the edit.
  */
-export function editSource(format: SourceFormat, source: string, change: PageChange): PlannedSource {
+export function editMarkup(format: MarkupFormat, source: string, change: PageChange): PlannedMarkupEdit {
   const page = format.read(source);
   const planned =
     change.kind === "undo"
@@ -83,7 +83,7 @@ export function editSource(format: SourceFormat, source: string, change: PageCha
 }
 
 /** Whether the source text contains the edit's result. */
-export function hasEdit(format: SourceFormat, source: string, { before, after }: PageEdit): boolean {
+export function containsEdit(format: MarkupFormat, source: string, { before, after }: PageEdit): boolean {
   const { runs } = format.read(source);
   const blocks = runs.map(({ outer }) => source.slice(outer.start, outer.until));
   if (after === "") return !blocks.some((block) => format.same(block, before));
@@ -91,7 +91,7 @@ export function hasEdit(format: SourceFormat, source: string, { before, after }:
   return candidates.some((one) => format.same(one, after));
 }
 
-export const readRunText = ({ characters }: Pick<SourceRun, "characters">) =>
+export const readRunText = ({ characters }: Pick<MarkupRun, "characters">) =>
   characters
     .map(({ text }) => text)
     .join("")
@@ -110,18 +110,23 @@ export function findPassage<Run extends { headings: string[]; lock: EditObstacle
     (run) => haveSameHeadings(run.headings, headings) && findOccurrences(shownOf(run), sentence).length > 0,
   );
   const run = found[nth];
-  if (sentence === "" || !run || found.length !== of) throw createNotOnceError();
+  if (sentence === "" || !run || found.length !== of) throw createSentenceNotUniqueError();
   if (run.lock) throw createObstacleError(run.lock);
   const [at, another] = findOccurrences(shownOf(run), sentence);
-  if (at === undefined || another !== undefined) throw createNotOnceError();
+  if (at === undefined || another !== undefined) throw createSentenceNotUniqueError();
   return { run, at, sentence };
 }
 
-const rawWords = (run: SourceRun) => run.characters.map(({ text }) => text).join("");
+const rawWords = (run: MarkupRun) => run.characters.map(({ text }) => text).join("");
 
-type Replace = Extract<PageChange, { kind: "replace" }>;
+type ReplaceChange = Extract<PageChange, { kind: "replace" }>;
 
-function replace(format: SourceFormat, page: SourcePage, source: string, { at: place, text }: Replace): PlannedSource {
+function replace(
+  format: MarkupFormat,
+  page: MarkupPage,
+  source: string,
+  { at: place, text }: ReplaceChange,
+): PlannedMarkupEdit {
   const { run, at, sentence } = findPassage(page.runs, place, rawWords);
   const words = cleanWords(text);
   if (words === sentence) throw new Refused("The page says this already.");
@@ -140,7 +145,7 @@ function replace(format: SourceFormat, page: SourcePage, source: string, { at: p
 }
 
 /** A part of the source text, and the `text` that replaces it. The part contains no markup. */
-interface Change {
+interface TextChange {
   from: number;
   until: number;
   piece: number;
@@ -148,7 +153,12 @@ interface Change {
 }
 
 /** Returns the parts of the source text to replace, so that the sentence at this position becomes the new words. */
-export function listChanges(run: Pick<SourceRun, "characters">, at: number, sentence: string, words: string): Change[] {
+export function listChanges(
+  run: Pick<MarkupRun, "characters">,
+  at: number,
+  sentence: string,
+  words: string,
+): TextChange[] {
   return wordChanges(sentence, words).map(({ from, until, text }) => ({
     ...rangeOf(run, at + from, at + until),
     text,
@@ -158,20 +168,20 @@ export function listChanges(run: Pick<SourceRun, "characters">, at: number, sent
 const TOKENS = /[\p{L}\p{N}\p{M}]+|\s+|[\s\S]/gu;
 
 /** Returns the differing words in order. Characters from `from` to `until` become `text`. */
-function wordChanges(before: string, after: string): Omit<Change, "piece">[] {
+function wordChanges(before: string, after: string): Omit<TextChange, "piece">[] {
   const [old, wanted] = [before.match(TOKENS) ?? [], after.match(TOKENS) ?? []];
   const startOf = (index: number) => old.slice(0, index).join("").length;
-  return (diffIndices(old, wanted) as unknown as Region[]).map(({ buffer1, buffer2 }) => ({
+  return (diffIndices(old, wanted) as unknown as DiffRegion[]).map(({ buffer1, buffer2 }) => ({
     from: startOf(buffer1[0]),
     until: startOf(buffer1[0] + buffer1[1]),
     text: wanted.slice(buffer2[0], buffer2[0] + buffer2[1]).join(""),
   }));
 }
 
-type Region = { buffer1: [from: number, length: number]; buffer2: [from: number, length: number] };
+type DiffRegion = { buffer1: [from: number, length: number]; buffer2: [from: number, length: number] };
 
 /** Returns the characters' range in the source text. Between two characters, returns the position outside of markup. */
-function rangeOf({ characters }: Pick<SourceRun, "characters">, from: number, until: number): Omit<Change, "text"> {
+function rangeOf({ characters }: Pick<MarkupRun, "characters">, from: number, until: number): Omit<TextChange, "text"> {
   const changed = unitsBetween(characters, from, until);
   const [first] = changed;
   const last = changed.at(-1);
@@ -187,8 +197,8 @@ function rangeOf({ characters }: Pick<SourceRun, "characters">, from: number, un
   throw createObstacleError("formatting");
 }
 
-const unitsBetween = (characters: SourceCharacter[], from: number, until: number): SourceCharacter[] => {
-  const found: SourceCharacter[] = [];
+const unitsBetween = (characters: MarkupCharacter[], from: number, until: number): MarkupCharacter[] => {
+  const found: MarkupCharacter[] = [];
   let at = 0;
   for (const unit of characters) {
     if (at >= until) break;
@@ -198,9 +208,14 @@ const unitsBetween = (characters: SourceCharacter[], from: number, until: number
   return found;
 };
 
-type Add = Extract<PageChange, { kind: "add" }>;
+type AddChange = Extract<PageChange, { kind: "add" }>;
 
-function add(format: SourceFormat, page: SourcePage, source: string, { at: place, text }: Add): PlannedSource {
+function add(
+  format: MarkupFormat,
+  page: MarkupPage,
+  source: string,
+  { at: place, text }: AddChange,
+): PlannedMarkupEdit {
   const words = cleanWords(text);
   const { at, open, close } = "text" in place ? afterPassage(page, place) : sectionEnd(page, place.headings);
   const block = open + format.escape(words) + close;
@@ -211,20 +226,20 @@ function add(format: SourceFormat, page: SourcePage, source: string, { at: place
   };
 }
 
-function afterPassage({ runs }: SourcePage, place: StatementPosition): Insertion {
+function afterPassage({ runs }: MarkupPage, place: StatementPosition): InsertionPoint {
   const { run } = findPassage(runs, place, rawWords);
   if (!run.after) throw createObstacleError("macro");
   return run.after;
 }
 
-function sectionEnd({ sections }: SourcePage, headings: string[]): Insertion {
+function sectionEnd({ sections }: MarkupPage, headings: string[]): InsertionPoint {
   const [found, another] = sections.filter((section) => haveSameHeadings(section.headings, headings));
   if (!found || another) throw new Refused("The page does not have this heading exactly once.");
   return found.end;
 }
 
-function undo(format: SourceFormat, page: SourcePage, source: string, { before, after }: PageEdit): PlannedSource {
-  const rangeIn = (run: SourceRun) => (before === "" ? run.outer : run);
+function undo(format: MarkupFormat, page: MarkupPage, source: string, { before, after }: PageEdit): PlannedMarkupEdit {
+  const rangeIn = (run: MarkupRun) => (before === "" ? run.outer : run);
   const found = page.runs.filter((run) => format.same(source.slice(rangeIn(run).start, rangeIn(run).until), after));
   const [run] = found;
   if (!run || found.length > 1 || run.lock) throw createChangedSinceError();
@@ -239,11 +254,11 @@ function undo(format: SourceFormat, page: SourcePage, source: string, { before, 
 }
 
 /** Throws if the edit would change another passage or would result in the wrong text. */
-function prove(before: SourcePage, after: SourcePage, { shown, edit }: PlannedSource): void {
+function prove(before: MarkupPage, after: MarkupPage, { shown, edit }: PlannedMarkupEdit): void {
   const [old, now] = [before, after].map(({ runs }) =>
     runs.map((run) => JSON.stringify([run.headings, readRunText(run)])),
   );
-  const difference = diffIndices(old ?? [], now ?? []) as unknown as Region[];
+  const difference = diffIndices(old ?? [], now ?? []) as unknown as DiffRegion[];
   const [only, another] = difference;
   const [gone, come] = [edit.before === "" ? 0 : 1, edit.after === "" ? 0 : 1];
   const isOne = only !== undefined && !another && only.buffer1[1] === gone && only.buffer2[1] === come;

@@ -2,7 +2,7 @@ import type { APIRequestContext } from "@playwright/test";
 import type { PlanId } from "../../shared/domain/people.ts";
 
 /** The addresses of the running product and its stand-ins, for the browser tests. */
-export interface Addresses {
+export interface TestAddresses {
   product: string;
   control: string;
   slack: string;
@@ -34,21 +34,21 @@ export interface StoryData {
 /** The signing secret that all Slack apps of the tests share. */
 export const SIGNING_SECRET = "signing-secret";
 
-let known: Addresses | undefined;
+let known: TestAddresses | undefined;
 
 /** Stores the addresses of the product that this worker has started. */
-export function rememberAddresses(line: string): void {
-  known = JSON.parse(line) as Addresses;
+export function storeTestAddresses(line: string): void {
+  known = JSON.parse(line) as TestAddresses;
 }
 
-export function getAddresses(): Addresses {
+export function getTestAddresses(): TestAddresses {
   if (!known) throw new Error("The product of this worker is not started yet.");
   return known;
 }
 
 /** Creates a person with platforms of their own. The workspace has no limits unless a plan is given. */
 export async function createStoryData(request: APIRequestContext, plan: PlanId = "enterprise"): Promise<StoryData> {
-  const answer = await request.post(`${getAddresses().control}/places`, { data: { plan } });
+  const answer = await request.post(`${getTestAddresses().control}/places`, { data: { plan } });
   if (!answer.ok()) throw new Error(`No place for this story: ${await answer.text()}`);
   return (await answer.json()) as StoryData;
 }

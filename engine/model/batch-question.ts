@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { ModelQuestion, ModelReply, QuestionItem, SharedQuestion } from "./model.ts";
+import type { BatchQuestion, BatchQuestionItem, ModelQuestion, ModelReply } from "./model.ts";
 
 const answers = z.strictObject({ answers: z.array(z.unknown()) });
-export type SharedAnswer = z.infer<typeof answers>;
+export type BatchAnswer = z.infer<typeof answers>;
 
 const numbered = z.looseObject({ number: z.int() });
 
@@ -64,10 +64,10 @@ function namesOthers(answer: unknown, last: number): boolean {
  * Builds one question about all items. The answer is parsed item by item, so that one unusable part does not affect the
  * others.
  */
-export function buildSharedQuestion<Answer>(
-  { itemsName, data, items, schema, ...shared }: SharedQuestion<Answer>,
-  asked: readonly QuestionItem<Answer>[] = items,
-): ModelQuestion<SharedAnswer> {
+export function buildBatchQuestion<Answer>(
+  { itemsName, data, items, schema, ...shared }: BatchQuestion<Answer>,
+  asked: readonly BatchQuestionItem<Answer>[] = items,
+): ModelQuestion<BatchAnswer> {
   const starts = startsOf(asked);
   return {
     ...shared,
@@ -82,10 +82,10 @@ export function buildSharedQuestion<Answer>(
 }
 
 /** Splits the answer into a reply for each item, in the items' order. */
-export function splitSharedReply<Answer>(
-  { schema }: Pick<SharedQuestion<Answer>, "schema">,
-  asked: readonly QuestionItem<Answer>[],
-  together: SharedAnswer,
+export function splitBatchReply<Answer>(
+  { schema }: Pick<BatchQuestion<Answer>, "schema">,
+  asked: readonly BatchQuestionItem<Answer>[],
+  together: BatchAnswer,
 ): ModelReply<Answer>[] {
   const starts = startsOf(asked);
   const byNumber = new Map<number, unknown>();

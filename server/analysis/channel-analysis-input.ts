@@ -2,7 +2,7 @@ import type { ChannelRow } from "../ingest/channels/index.ts";
 import type { OpenChannelSource } from "./channel-source.ts";
 
 /** The input for analyzing one channel. */
-export interface Analysis {
+export interface ChannelAnalysisInput {
   channel: ChannelRow;
   /** The platform to read from; null if only stored messages are judged, for a channel from an export or with live events. */
   source: OpenChannelSource | null;

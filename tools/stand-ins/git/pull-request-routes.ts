@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { RequestRefused, type Requests, type StoredRequest } from "./requests.ts";
+import { type PullRequest, PullRequestRefused, type PullRequests } from "./pull-requests.ts";
 
-interface Served {
-  requests: Map<string, Requests>;
+interface ServedPullRequests {
+  requests: Map<string, PullRequests>;
   token: string;
   pusherToken: string;
 }
@@ -11,7 +11,7 @@ interface Served {
 type Params = Record<string, string>;
 
 /** Checks the token in the host's header. For a wrong token, sends the refusal and returns false. */
-function authorised(served: Served, given: unknown, prefix: string, reply: FastifyReply): boolean {
+function authorised(served: ServedPullRequests, given: unknown, prefix: string, reply: FastifyReply): boolean {
   const header = String(given ?? "");
   const token = header.startsWith(prefix) ? header.slice(prefix.length) : "";
   if (token === served.token) return true;
@@ -20,8 +20,8 @@ function authorised(served: Served, given: unknown, prefix: string, reply: Fasti
   return false;
 }
 
-const refusal = (reply: FastifyReply, error: unknown, codes: Record<RequestRefused["kind"], number>) => {
-  if (!(error instanceof RequestRefused)) throw error;
+const refusal = (reply: FastifyReply, error: unknown, codes: Record<PullRequestRefused["kind"], number>) => {
+  if (!(error instanceof PullRequestRefused)) throw error;
   return reply.code(codes[error.kind]).send({ message: "Validation Failed" });
 };
 
@@ -29,7 +29,7 @@ const refusal = (reply: FastifyReply, error: unknown, codes: Record<RequestRefus
  * The APIs for pull requests of GitHub Enterprise Server at /api/v3, Gitea at /api/v1 and GitLab at /api/v4, for the
  * same repositories.
  */
-export function requestRoutes(app: FastifyInstance, served: Served): void {
+export function pullRequestRoutes(app: FastifyInstance, served: ServedPullRequests): void {
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
     done(null, text ? JSON.parse(String(text)) : undefined);
   });
@@ -46,17 +46,21 @@ const changed = z.union([
 
 function pulls(
   app: FastifyInstance,
-  served: Served,
+  served: ServedPullRequests,
   { root, prefix, isGithub }: { root: string; prefix: string; isGithub: boolean },
 ): void {
   const path = `${root}/repos/:owner/:name/pulls`;
-  const ask = (request: FastifyRequest, reply: FastifyReply, act: (requests: Requests, params: Params) => unknown) => {
+  const ask = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    act: (requests: PullRequests, params: Params) => unknown,
+  ) => {
     if (!authorised(served, request.headers.authorization, prefix, reply)) return reply;
     const params = request.params as Params;
     const requests = served.requests.get(`${params.owner}/${params.name}.git`);
     return requests ? act(requests, params) : reply.code(404).send({ message: "Not Found" });
   };
-  const view = (params: Params, { number, title, text, head, base, state }: StoredRequest) => ({
+  const view = (params: Params, { number, title, text, head, base, state }: PullRequest) => ({
     number,
     html_url: `http://git.example/${params.owner}/${params.name}/${isGithub ? "pull" : "pulls"}/${number}`,
     state: state === "open" ? "open" : "closed",
@@ -127,15 +131,19 @@ const changedMerge = z.union([
   z.strictObject({ state_event: z.literal("close") }),
 ]);
 
-function merges(app: FastifyInstance, served: Served): void {
+function merges(app: FastifyInstance, served: ServedPullRequests): void {
   const path = "/api/v4/projects/:project/merge_requests";
-  const ask = (request: FastifyRequest, reply: FastifyReply, act: (requests: Requests, params: Params) => unknown) => {
+  const ask = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    act: (requests: PullRequests, params: Params) => unknown,
+  ) => {
     if (!authorised(served, request.headers["private-token"], "", reply)) return reply;
     const params = request.params as Params;
     const requests = served.requests.get(`${params.project}.git`);
     return requests ? act(requests, params) : reply.code(404).send({ message: "404 Project Not Found" });
   };
-  const view = ({ project }: Params, { number, title, text, head, base, state }: StoredRequest) => ({
+  const view = ({ project }: Params, { number, title, text, head, base, state }: PullRequest) => ({
     iid: number,
     web_url: `http://git.example/${project}/-/merge_requests/${number}`,
     state: state === "open" ? "opened" : state,

@@ -1,12 +1,12 @@
 import { getTextOfEmptyElement, isBlock, isSkipped } from "../html-passages.ts";
 import { parseMarkup } from "../markup.ts";
-import type { Insertion, SourceCharacter, SourceFormat, SourcePage, SourceRun } from "../source-edit.ts";
+import type { InsertionPoint, MarkupCharacter, MarkupFormat, MarkupPage, MarkupRun } from "../markup-edit.ts";
 import { HeadingPath } from "../wiki-pages.ts";
 import type { EditObstacle } from "../wiki-repair.ts";
 import { decodeCharacterReferences, normalizeStorage } from "./canonical.ts";
 
 /** Parses Confluence's storage format for edits inside a page. */
-export const STORAGE_FORMAT: SourceFormat = {
+export const STORAGE_FORMAT: MarkupFormat = {
   read: (source) => new StorageReader(source).page,
   escape: (words) => words.replace(/[&<>]/g, (character) => ESCAPED[character] ?? ""),
   same: (one, other) => normalizeStorage(one) === normalizeStorage(other),
@@ -20,37 +20,37 @@ const OPEN_MACROS = new Set("info note tip warning panel expand excerpt section 
 const CONTAINERS = new Set(["", "ac:layout-cell", "ac:rich-text-body", "blockquote", "div", "section"]);
 const LEVEL = /^h([1-6])$/;
 
-interface Frame {
+interface OpenElement {
   name: string;
   isBlock: boolean;
   isHidden: boolean;
   isFixed: boolean;
   lock: EditObstacle | null;
-  above: Frame | null;
+  above: OpenElement | null;
   start: number;
   until: number;
   hasContent: boolean;
 }
 
-interface OpenRun extends Pick<SourceRun, "headings" | "characters" | "start" | "until" | "lock"> {
-  block: Frame;
+interface OpenRun extends Pick<MarkupRun, "headings" | "characters" | "start" | "until" | "lock"> {
+  block: OpenElement;
 }
 
 interface OpenSection {
   headings: string[];
-  container: Frame;
+  container: OpenElement;
   at: number;
 }
 
 class StorageReader {
   readonly #source: string;
-  readonly #root: Frame;
+  readonly #root: OpenElement;
   readonly #path = new HeadingPath();
   readonly #runs: OpenRun[] = [];
   readonly #sections: OpenSection[] = [];
-  #top: Frame;
+  #top: OpenElement;
   #section: OpenSection | null;
-  #characters: SourceCharacter[] = [];
+  #characters: MarkupCharacter[] = [];
   #runStart = 0;
   #piece = 0;
   #depth = 0;
@@ -86,7 +86,7 @@ class StorageReader {
     this.#flush(source.length);
   }
 
-  get page(): SourcePage {
+  get page(): MarkupPage {
     return {
       runs: this.#runs.map(({ block, ...run }) => ({
         ...run,
@@ -99,7 +99,7 @@ class StorageReader {
 
   #open(name: string, attributes: Record<string, string>, start: number, until: number): void {
     const above = this.#top;
-    const frame: Frame = {
+    const frame: OpenElement = {
       name,
       isBlock: isBlock({ name, attributes }),
       isHidden: above.isHidden || isSkipped({ name, attributes }),
@@ -145,7 +145,7 @@ class StorageReader {
     this.#section = null;
   }
 
-  #heading(level: number, { above, until, lock }: Frame): void {
+  #heading(level: number, { above, until, lock }: OpenElement): void {
     this.#path.add(level, this.#characters.map(({ text }) => text).join(""));
     this.#characters = [];
     const isOpen = above !== null && CONTAINERS.has(above.name) && lock === null;
@@ -188,7 +188,7 @@ class StorageReader {
     this.#characters = [];
     const hasWords = characters.some(({ text }) => /[\p{L}\p{N}]/u.test(text) || text > "\u007f");
     if (!hasWords || this.#source.length === 0) return;
-    let block: Frame = this.#top;
+    let block: OpenElement = this.#top;
     while (!block.isBlock && block.above) block = block.above;
     this.#runs.push({ headings: this.#path.texts, characters, start: this.#runStart, until, lock: block.lock, block });
   }
@@ -201,11 +201,11 @@ function lockOf(name: string, attributes: Record<string, string>): EditObstacle 
   return /^ac:(?:adf-|task-list|macro$)/.test(name) ? "macro" : null;
 }
 
-const itemOf = (frame: Frame | null): Frame | null =>
+const itemOf = (frame: OpenElement | null): OpenElement | null =>
   frame === null || frame.name === "li" ? frame : CONTAINERS.has(frame.name) ? null : itemOf(frame.above);
 
 /** The insertion point after a block: a new item after an item, and a new paragraph after a paragraph. */
-function insertionAfter(block: Frame, runUntil: number): Insertion | null {
+function insertionAfter(block: OpenElement, runUntil: number): InsertionPoint | null {
   const item = itemOf(block);
   if (item && block.name === "p") return { at: item.until, open: "<li><p>", close: "</p></li>" };
   if (item) return block === item ? { at: item.until, open: "<li>", close: "</li>" } : null;

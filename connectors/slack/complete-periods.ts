@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import type { CompleteStretch } from "../chat-source.ts";
+import type { CompletePeriod } from "../chat-source.ts";
 import { parseMicros } from "./timestamp.ts";
 
 const SECOND = 1_000_000;
@@ -13,12 +13,12 @@ export const ALWAYS_SHOWN_AGE = 85 * 86_400 * SECOND;
  * Returns the period of the channel's own messages that was read completely. `from` 0 is the channel's beginning. A
  * page without messages proves nothing.
  */
-export function buildChannelStretch(from: number, oldest: number | null, now: number, to: number): CompleteStretch[] {
+export function buildChannelPeriod(from: number, oldest: number | null, now: number, to: number): CompletePeriod[] {
   if (oldest === null) return [];
-  return buildStretch(null, from > 0 ? from : Math.max(0, Math.min(oldest, now - ALWAYS_SHOWN_AGE)), to);
+  return buildCompletePeriod(null, from > 0 ? from : Math.max(0, Math.min(oldest, now - ALWAYS_SHOWN_AGE)), to);
 }
 
-export function buildStretch(threadId: string | null, fromMicros: number, toMicros: number): CompleteStretch[] {
+export function buildCompletePeriod(threadId: string | null, fromMicros: number, toMicros: number): CompletePeriod[] {
   const from = Math.ceil(fromMicros / 1000);
   const to = Math.floor((toMicros + 1) / 1000) - 1;
   return to < from ? [] : [{ threadId, from: new Date(from), to: new Date(to) }];

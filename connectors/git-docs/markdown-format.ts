@@ -1,13 +1,13 @@
 import { collectPassages } from "../html-passages.ts";
 import { extractPlainText, parseHtml } from "../html-tree.ts";
-import type { Insertion, SourceCharacter, SourceFormat, SourcePage, SourceRun } from "../source-edit.ts";
+import type { InsertionPoint, MarkupCharacter, MarkupFormat, MarkupPage, MarkupRun } from "../markup-edit.ts";
 import { HeadingPath } from "../wiki-pages.ts";
 import type { EditObstacle } from "../wiki-repair.ts";
 import { type MarkdownNode, parseMarkdown, writeMarkdown } from "./parse.ts";
 import { FRONT_MATTER, toPlainMarkdownText } from "./wiki.ts";
 
 /** A file of Markdown, read for editing in place. */
-export const MARKDOWN_FORMAT: SourceFormat = {
+export const MARKDOWN_FORMAT: MarkupFormat = {
   read: (source) => new MarkdownReader(source).page,
   escape,
   same: (one, other) => one === other,
@@ -18,18 +18,18 @@ function escape(words: string): string {
   return writeMarkdown({ type: "root", children: [{ type: "paragraph", children: [text] }] }).trimEnd();
 }
 
-interface Above {
+interface BlockContext {
   /** The position where the text before the block ends. */
   before: number;
   /** The list item around it, if any. */
-  item: { node: Item; list: List } | null;
+  item: { node: MarkdownListItem; list: MarkdownList } | null;
   isTop: boolean;
   lock: EditObstacle | null;
 }
 
-type Parent = Extract<MarkdownNode, { children: unknown[] }>;
-type List = Extract<MarkdownNode, { type: "list" }>;
-type Item = List["children"][number];
+type MarkdownParent = Extract<MarkdownNode, { children: unknown[] }>;
+type MarkdownList = Extract<MarkdownNode, { type: "list" }>;
+type MarkdownListItem = MarkdownList["children"][number];
 
 class MarkdownReader {
   readonly #source: string;
@@ -37,9 +37,9 @@ class MarkdownReader {
   readonly #offset: number;
   readonly #lineEnd: string;
   readonly #path = new HeadingPath();
-  readonly #runs: SourceRun[] = [];
+  readonly #runs: MarkupRun[] = [];
   readonly #sections: { headings: string[]; at: number }[] = [];
-  #characters: SourceCharacter[] = [];
+  #characters: MarkupCharacter[] = [];
   #piece = 0;
   /** True once the position of a character in the source is unknown. */
   #isUncertain = false;
@@ -53,7 +53,7 @@ class MarkdownReader {
     this.#readAll(root, { before: this.#offset, item: null, isTop: true, lock: null });
   }
 
-  get page(): SourcePage {
+  get page(): MarkupPage {
     const open = this.#lineEnd.repeat(2);
     return {
       runs: this.#runs,
@@ -72,10 +72,10 @@ class MarkdownReader {
     return end + (/^[ \t]*/.exec(this.#source.slice(end, end + 200))?.[0].length ?? 0);
   }
 
-  #readAll(parent: Parent, above: Above): void {
+  #readAll(parent: MarkdownParent, above: BlockContext): void {
     let before = above.before;
     for (const child of parent.children as MarkdownNode[]) {
-      const item = parent.type === "list" ? { node: child as Item, list: parent } : above.item;
+      const item = parent.type === "list" ? { node: child as MarkdownListItem, list: parent } : above.item;
       this.#read(child, { ...above, before, item });
       before = this.#lineEndOf(child);
       if (above.isTop && child.type === "heading") this.#sections.push({ headings: this.#path.texts, at: before });
@@ -83,7 +83,7 @@ class MarkdownReader {
     }
   }
 
-  #read(node: MarkdownNode, above: Above): void {
+  #read(node: MarkdownNode, above: BlockContext): void {
     const inside = { ...above, isTop: false };
     switch (node.type) {
       case "heading":
@@ -121,7 +121,7 @@ class MarkdownReader {
     this.#end({ start, until, outer: { start, until }, lock, after: null });
   }
 
-  #paragraph(node: Extract<MarkdownNode, { type: "paragraph" }>, { before, item, lock, isTop }: Above): void {
+  #paragraph(node: Extract<MarkdownNode, { type: "paragraph" }>, { before, item, lock, isTop }: BlockContext): void {
     this.#characters = [];
     this.#isUncertain = false;
     for (const child of node.children) this.#inline(child, 0);
@@ -137,14 +137,14 @@ class MarkdownReader {
     });
   }
 
-  #end(run: Omit<SourceRun, "headings" | "characters">): void {
+  #end(run: Omit<MarkupRun, "headings" | "characters">): void {
     const characters = this.#characters;
     if (characters.some(({ text }) => /[\p{L}\p{N}]/u.test(text) || text > "\u007f"))
       this.#runs.push({ ...run, headings: this.#path.texts, characters });
   }
 
   /** Returns the insertion of an item with the same mark, the next number and the same spacing. */
-  #afterItem({ node, list }: { node: Item; list: List }): Insertion | null {
+  #afterItem({ node, list }: { node: MarkdownListItem; list: MarkdownList }): InsertionPoint | null {
     const start = this.#startOf(node);
     const line = this.#source.slice(this.#source.lastIndexOf("\n", start - 1) + 1, start);
     const mark = /^([-*+]|\d{1,9}[.)])([ \t]+)(?:\[[ xX]\]([ \t]+))?/.exec(this.#source.slice(start));
@@ -197,7 +197,7 @@ class MarkdownReader {
   #push(
     text: string,
     range: { from: number; until: number },
-    { depth, isFixed }: Pick<SourceCharacter, "depth" | "isFixed">,
+    { depth, isFixed }: Pick<MarkupCharacter, "depth" | "isFixed">,
   ) {
     for (const unit of text.replace(/[\s\u00a0\u200b]+/g, " ").split("")) {
       const last = this.#characters.at(-1);
