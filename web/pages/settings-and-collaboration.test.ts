@@ -99,7 +99,7 @@ describe("all settings", () => {
       ["export data", "Personal Information"],
       ["zendesk", "Knowledge Mgmt Tools"],
       ["confidence", "Review Before Publishing"],
-      ["edits in Slack wait", "Edited Messages"],
+      ["edits in chat wait", "Edited Messages"],
       ["publish automatically", "Review Before Publishing"],
       ["time zone", "Personal Information"],
       ["verify", "Review Before Publishing"],
