@@ -11,7 +11,7 @@ const USED_BY_LISTS =
   /[\\/](api[\\/](activity|articles|list-pages)|domain[\\/]list-pages|stat-card|progress-bar|cost-question|status-badge|format-percent|platform-mark)\.tsx?$/;
 const USED_BY_CONFIGURING =
   /[\\/](api[\\/](collaboration-integrations|settings|integrations|channels|runs)|domain[\\/]detection|monitoring-mode|switch|run-progress|run-figures|use-analysis-test|review-note)\.tsx?$/;
-/** The settings of detection, which the dashboard shows last. */
+/** Components of the detection settings, which stand at the end of the dashboard. */
 const USED_BY_DETECTION =
   /[\\/](detection-card|use-detection-draft|length-input|sensitivity-slider|keyword-editor)\.tsx?$/;
 /** Forms, which are not in the first view of the lists. */

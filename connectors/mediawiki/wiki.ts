@@ -32,7 +32,7 @@ const parsed = z.object({
 const PAGES_PER_LIST = "100";
 const INFO = { prop: "info|revisions", inprop: "url", rvprop: "timestamp|user" };
 
-/** One portion of the chosen pages. A wiki has no restrictions for reading single pages. */
+/** Lists one portion of the chosen pages. MediaWiki cannot restrict who reads a single page, so all are for everybody. */
 export async function listPages(api: WikiApi, { places, since, cursor }: WikiListRequest): Promise<WikiList> {
   const chosen = await findChosen(api, places);
   const { at = "0", ...next } = cursor === null ? {} : z.record(z.string(), z.string()).parse(JSON.parse(cursor));

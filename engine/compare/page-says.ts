@@ -44,7 +44,7 @@ interface Passage {
 /**
  * Returns the position of the passage that says the first sentence, if the page says all sentences; null otherwise. A
  * passage says a sentence if it contains the sentence word for word. A new passage also says it if it contains the
- * values, most of the words and the same negations.
+ * values, most of the words and the same negations (`isNew`).
  */
 export function findMatchingPassage(passages: readonly Passage[], said: readonly string[]): number | null {
   const found = said.map((text) =>

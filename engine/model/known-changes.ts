@@ -87,10 +87,7 @@ interface KnownArticleChanges {
 }
 const NOTHING_SAID: KnownArticleChanges = { pairs: [], addedStatements: [], sections: [], leftOut: [] };
 
-/**
- * Collects the statements that confirm, change or extend an article. `pairs` refers to them by their position in
- * reading order.
- */
+/** Collects the statements that confirm, change or extend an article. Each pair refers to the statements by their positions in reading order. */
 function collectChanges(
   { same, changed, added }: KnownAnswer,
   article: KnownArticle,

@@ -167,8 +167,8 @@ async function inTurn<T>(workspaceId: string, work: () => Promise<T>): Promise<T
 }
 
 /**
- * Repeats until the article can be saved. This ends, because each change of the library means that another conversation was
- * saved; a conversation in which people keep writing is left to the next analysis.
+ * Tries again until the article can be saved. Each failed try means that another conversation was saved meanwhile, so the tries end.
+ * A conversation in which people keep writing is left to the next analysis.
  */
 async function writeAgain(
   deps: Deps,

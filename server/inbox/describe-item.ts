@@ -125,7 +125,7 @@ function shorten(text: string): string {
   return `${toPlainText(parseInline(text.slice(0, text.lastIndexOf(" "))))} …`;
 }
 
-/** The sentences of an unread article that may have been corrected, each with the correcting message's sentences. */
+/** The sentences of an article that nobody has reviewed and that later messages may correct, each with the sentences of these messages. */
 function correctedIn(text: ArticleText, articleId: string, rows: InboxRows) {
   const statements = listStatements(text);
   const view = (one: Statement) => statementView(one, articleId, rows);

@@ -12,7 +12,7 @@ export async function listCopies({ workspaceId, tx }: WorkspaceScope, publicatio
   return rows.map(({ externalId }) => externalId);
 }
 
-/** Lists the copies that people decided to archive, for an integration or one of its publications. */
+/** Lists the second copies of a page that people decided to archive, for an integration or one of its publications. */
 export function listCopiesToArchive(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,

@@ -36,7 +36,7 @@ const mine = async (by: SignedIn) => (await by.inject({ url: "/api/inbox" })).js
 const post = async (by: SignedIn, url: string) => (await by.inject({ method: "POST", url, payload: {} })).statusCode;
 
 describe("Two pages that say much the same", () => {
-  /** Returns the id of the duplicate, and of one of its pages. */
+  /** Returns the ids of the finding that two pages are duplicates, and of one of these pages. */
   async function twoPages() {
     const integrationId = await buildWiki(test.db, workspaceId);
     const build = (title: string) => buildPage(test.db, { workspaceId, integrationId, title, texts: TEXTS });

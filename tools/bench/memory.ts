@@ -98,8 +98,8 @@ async function ask(address: string, cookie: string, requests: number): Promise<v
 }
 
 /**
- * Measures the memory while platforms are tested that accept a call but never answer. Each such test occupies a thread for 8
- * seconds.
+ * Measures the memory while connections to platforms are tested that accept a call but never answer. Each test occupies a worker
+ * thread for 8 seconds.
  */
 async function megabytesWith(
   threads: number,

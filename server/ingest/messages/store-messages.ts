@@ -28,8 +28,8 @@ export interface StoreOptions {
   /** The channel's new cursor. Without it the cursor does not change. */
   nextCursor?: ReadingCursor;
   /**
-   * The start of the reading, by the database's clock. A message stored since then counts as present, even if the edge of the
-   * range lacks it.
+   * The start of the reading, by the database's clock. A message that an event stored since then is not taken for deleted, even if the
+   * platform's answer does not contain it.
    */
   readingSince: Date;
   /** The origin of the messages. 'export' and 'event' may be older than stored rows, so they restore no deleted message. */

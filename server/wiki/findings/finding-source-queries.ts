@@ -5,7 +5,7 @@ import type { OpenFinding } from "./finding-queries.ts";
 
 /** A message that a finding stands on. */
 interface FindingSource {
-  /** The id of the finding: it is shown as the messages of an article are. */
+  /** The id of the finding, in the place of the article's id. */
   articleId: string;
   externalId: string;
   threadId: string | null;

@@ -96,7 +96,7 @@ describe.skipIf(missing)(missing ?? "A correction of a page by pull request", ()
       },
       { timeout: PATIENCE_MS, interval: 200 },
     );
-  /** The next time at which requests are looked up. */
+  /** The next time at which the pull requests are looked up. */
   const lookUp = () => test.db.update(wikiRepairs).set({ nextAttemptAt: new Date() }).where(isRepair());
   const shownInAsk = () =>
     inWorkspaceAs(test.deps.db, admin.viewer, async (scope) =>

@@ -71,7 +71,7 @@ export function parseLiveChat(text: string): RawMessage[] {
   return [...messages.values()].sort((a, b) => a.at - b.at);
 }
 
-/** Restores quotes and line ends, which the publishers left escaped, and replaces their placeholders for code and links. */
+/** Restores quotes and line ends, which the publishers of the data set left escaped, and replaces their placeholders for code and links. */
 const readable = (text: string): string =>
   text
     .replaceAll("\\'", "'")

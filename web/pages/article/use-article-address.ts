@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router";
 
 /** The URL parameter that opens the editor. */
 export const EDIT_PARAMETER = "edit";
-/** The URL parameter with the message that a visitor of the demo is invited to edit. */
+/** The URL parameter with the id of the chat message that the demo invites its visitor to edit. */
 const TRY = "try";
 
 /**

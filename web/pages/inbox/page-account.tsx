@@ -24,7 +24,7 @@ export function usePageAccount({ integrationId, page }: WikiFinding) {
 interface PageAccountProps {
   account: ReturnType<typeof usePageAccount>;
   finding: WikiFinding;
-  /** The sentence about the integration's account. */
+  /** Says that the integration's account changes the page. Shown to people without an own account. */
   children: string;
 }
 
