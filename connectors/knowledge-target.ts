@@ -118,7 +118,7 @@ export const ARTICLE_MARKER = /ref lk-[\w-]+/;
 /** Matches the marker of an article's page ('ref lk-…') and that of a category's page ('ref lkc-…'). */
 export const ANY_MARKER = /ref lkc?-[\w-]+/;
 
-export interface TargetCheck {
+export interface TargetCheckResult {
   account: string;
   /** The name of the configured space or folder, for the success message: 'Space Engineering (ENG)'. */
   place: string;
@@ -158,7 +158,7 @@ export interface KnowledgeTarget<Config>
    * Whether labels are sent in the same call as the text, or in a separate call. Absent if the platform has no labels.
    */
   labels?: "with the text" | "apart";
-  check(config: Config, signal?: AbortSignal): Promise<TargetCheck>;
+  check(config: Config, signal?: AbortSignal): Promise<TargetCheckResult>;
   /**
    * Returns the configured place as one text that does not depend on how a person entered it. Makes no call. Throws if
    * the fields name no place. Absent if different entries of one place can differ only in case, spaces and a final

@@ -9,7 +9,7 @@ import {
   PageChanged,
   type PageUpdate,
   type RemotePage,
-  type TargetCheck,
+  type TargetCheckResult,
   type TargetDestination,
   TitleTaken,
 } from "../knowledge-target.ts";
@@ -175,7 +175,7 @@ async function move(api: ConfluenceApi, config: ConfluenceConfig, externalId: st
   if (above) await api.movePage(externalId, above);
 }
 
-async function checkPlace(options: ReachOptions, config: ConfluenceConfig): Promise<TargetCheck> {
+async function checkPlace(options: ReachOptions, config: ConfluenceConfig): Promise<TargetCheckResult> {
   const { api, account, origin, warnings } = await reachSite(options, config);
   const space = await findSpace(api, config);
   const permitted = await api.permittedIn(space.id);

@@ -1,5 +1,5 @@
 import { CredentialsRejected, MissingPermission } from "../errors.ts";
-import type { TargetCheck } from "../knowledge-target.ts";
+import type { TargetCheckResult } from "../knowledge-target.ts";
 import { createGitHttp, type GitTransport } from "./git-http.ts";
 import type { GitDocsConfig } from "./manifest.ts";
 import { buildAuthorization, type GitSession, parseUserName } from "./session.ts";
@@ -9,7 +9,7 @@ export async function checkDestination(
   work: GitSession,
   config: GitDocsConfig,
   signal?: AbortSignal,
-): Promise<TargetCheck> {
+): Promise<TargetCheckResult> {
   const { address } = work;
   const { branch } = await work.newest();
   // Write permissions are only checked when requested for writing.

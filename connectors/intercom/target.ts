@@ -13,7 +13,7 @@ import {
   PageChanged,
   type PageUpdate,
   type RemotePage,
-  type TargetCheck,
+  type TargetCheckResult,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { fitTitle } from "../page-title.ts";
@@ -91,7 +91,7 @@ export function createIntercomTarget({ fetch, timeoutMs, clocks }: ConnectorOpti
   };
 }
 
-async function checkPlace(api: IntercomApi, config: IntercomConfig): Promise<TargetCheck> {
+async function checkPlace(api: IntercomApi, config: IntercomConfig): Promise<TargetCheckResult> {
   const me = await api.me();
   const { id, name } = await findCollection(api, config);
   await api.expectMayWrite();

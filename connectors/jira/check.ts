@@ -2,7 +2,7 @@ import { findCloudId } from "../atlassian.ts";
 import type { ConnectorTransport } from "../connector-options.ts";
 import { ConnectorError, CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
 import { sendRequest } from "../http.ts";
-import { MAX_DESTINATIONS, type TargetCheck, type TargetDestination } from "../knowledge-target.ts";
+import { MAX_DESTINATIONS, type TargetCheckResult, type TargetDestination } from "../knowledge-target.ts";
 import { JiraApi } from "./api.ts";
 import type { JiraConfig } from "./manifest.ts";
 import type { IssueType } from "./shapes.ts";
@@ -32,7 +32,7 @@ export async function checkDestination(
   gatewayUrl: string,
   config: JiraConfig,
   signal?: AbortSignal,
-): Promise<TargetCheck> {
+): Promise<TargetCheckResult> {
   const { api, account, origin } = await reach(transport, gatewayUrl, config, signal);
   const { projectKey } = api.place;
   const project = await api.project();

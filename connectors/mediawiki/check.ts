@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { MissingPermission, NotFound } from "../errors.ts";
-import type { TargetCheck } from "../knowledge-target.ts";
+import type { TargetCheckResult } from "../knowledge-target.ts";
 import type { WikiApi } from "./api.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
 
@@ -27,7 +27,7 @@ const found = z.object({
   }),
 });
 
-export async function checkWiki(api: WikiApi, { spaceId }: MediaWikiConfig): Promise<TargetCheck> {
+export async function checkWiki(api: WikiApi, { spaceId }: MediaWikiConfig): Promise<TargetCheckResult> {
   const name = spaceId.trim();
   const question = { meta: "userinfo|siteinfo", uiprop: "rights", siprop: "general", titles: `Category:${name}` };
   const { userinfo, general, pages } = (await api.read(question, found)).query;

@@ -9,7 +9,7 @@ import {
   PageChanged,
   type PageUpdate,
   type RemotePage,
-  type TargetCheck,
+  type TargetCheckResult,
   type TargetDestination,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
@@ -123,7 +123,7 @@ const createCommenting = (
   deleteComment: (config, comment, signal) => deleteComment(connectTo(config, signal), comment),
 });
 
-async function check(api: NotionApi, config: NotionConfig): Promise<TargetCheck> {
+async function check(api: NotionApi, config: NotionConfig): Promise<TargetCheckResult> {
   const { name, workspace } = await api.me();
   const parent = await getParent(api, config);
   const title = readTitle(parent) || "Untitled";

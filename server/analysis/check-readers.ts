@@ -3,7 +3,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { readMembers } from "../ingest/audiences/index.ts";
 import { type ChannelRow, updateChannel } from "../ingest/channels/index.ts";
-import { isSharingRefused, SHARED_CHANNEL_TROUBLE, storeChannelFacts } from "../ingest/live/index.ts";
+import { isSharingRefused, SHARED_CHANNEL_TROUBLE, storeChannelProperties } from "../ingest/live/index.ts";
 import type { OpenChannelSource } from "./channel-source.ts";
 import type { RunExecution } from "./run-work.ts";
 
@@ -37,7 +37,7 @@ async function refreshFacts(
       const isFirst = channel.reading === null;
       const heldSince = isPrivate ? (channel.heldSince ?? new Date()) : channel.heldSince;
       const known = isFirst ? await updateChannel(scope, channel.id, { isPrivate, heldSince }) : channel;
-      return storeChannelFacts(deps, scope, known, { name, isPrivate, isShared, state });
+      return storeChannelProperties(deps, scope, known, { name, isPrivate, isShared, state });
     });
   } catch (error) {
     // Reading the messages will fail with the same error, which is reported then.

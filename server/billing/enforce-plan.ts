@@ -16,8 +16,8 @@ import {
   switchPlatformByPlan,
 } from "./plan-queries.ts";
 import {
-  countInWords,
   countMessagesLeft,
+  formatCountWithUnit,
   getPlanName,
   hasLimits,
   lockPlanLimits,
@@ -64,7 +64,7 @@ async function keepChannels(deps: Deps, scope: WorkspaceScope, limit: number, pl
   for (const [index, row] of (await listChannelsOfPlan(scope)).entries()) {
     const stays = index < limit;
     if (stays === row.isActive) continue;
-    const trouble = `The ${plan} plan includes ${countInWords(limit, PLAN_LIMITED_CHANNEL_NOUN)}, and older ones use ${limit === 1 ? "it" : "them"}. What was read stays; the channel resumes automatically when you upgrade in Manage Subscription.`;
+    const trouble = `The ${plan} plan includes ${formatCountWithUnit(limit, PLAN_LIMITED_CHANNEL_NOUN)}, and older ones use ${limit === 1 ? "it" : "them"}. What was read stays; the channel resumes automatically when you upgrade in Manage Subscription.`;
     await switchChannelByPlan(scope, row.id, stays ? null : trouble);
     await recordActivity(scope, deps.events, {
       type: stays ? "change" : "error",
@@ -80,7 +80,7 @@ async function keepPlatforms(deps: Deps, scope: WorkspaceScope, limit: number, p
   for (const [index, row] of (await listPlatformsOfPlan(scope)).entries()) {
     const stays = index < limit;
     if (stays === row.isActive) continue;
-    const trouble = `The ${plan} plan includes ${countInWords(limit, "knowledge platform")}, and older ones use ${limit === 1 ? "it" : "them"}. What was published stays; publishing resumes automatically when you upgrade in Manage Subscription.`;
+    const trouble = `The ${plan} plan includes ${formatCountWithUnit(limit, "knowledge platform")}, and older ones use ${limit === 1 ? "it" : "them"}. What was published stays; publishing resumes automatically when you upgrade in Manage Subscription.`;
     await switchPlatformByPlan(scope, row.id, stays ? null : trouble);
     await platformSwitchedByPlan.announce(deps, scope, { integrationId: row.id, isActive: stays });
     await recordActivity(scope, deps.events, {

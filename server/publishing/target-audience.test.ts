@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { activityLogs, articles, channels, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
-import { storeChannelFacts } from "../ingest/live/channel-facts.ts";
+import { storeChannelProperties } from "../ingest/live/channel-facts.ts";
 import { buildArticle, buildChannel } from "../testing/factories.ts";
 import { requestPublications } from "./request-publications.ts";
 import {
@@ -149,7 +149,7 @@ describe("An article for members of a private channel", () => {
     await expect.poll(onConfluence).not.toContain("gibbons");
     await inWorkspace(stage.db, desk.workspaceId, async (scope) => {
       const [row] = await scope.tx.select().from(channels).where(eq(channels.id, finance.id));
-      if (row) await storeChannelFacts(stage.deps, scope, row, { isPrivate: false });
+      if (row) await storeChannelProperties(stage.deps, scope, row, { isPrivate: false });
     });
     await untilOn(desk, id, "confluence", "published");
     expect(onConfluence()).toContain("gibbons");
@@ -167,7 +167,7 @@ describe("An article for members of a private channel", () => {
     for (const isPrivate of [false, true])
       await inWorkspace(stage.db, desk.workspaceId, async (scope) => {
         const [row] = await scope.tx.select().from(channels).where(eq(channels.id, finance.id));
-        if (row) await storeChannelFacts(stage.deps, scope, row, { isPrivate });
+        if (row) await storeChannelProperties(stage.deps, scope, row, { isPrivate });
       });
     await expect.poll(onConfluence).not.toContain("numbats");
     expect(await desk.article(id)).toMatchObject({ state: "held", releasedChannels: [] });

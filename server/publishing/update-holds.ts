@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { lockArticleRow } from "../library/edit/index.ts";
 import { endChannelHold } from "../library/index.ts";
-import { changeState, explainChannelHold } from "../library/retract/index.ts";
+import { changeState, explainPrivateChannelHold } from "../library/retract/index.ts";
 import { findAudienceReach, lockArticlesOfAudience } from "./held-queries.ts";
 import { requestPublications } from "./request-publications.ts";
 
@@ -40,7 +40,7 @@ async function updateHold(deps: AnnounceDeps, scope: WorkspaceScope, articleId: 
     const reason = isNarrow ? "A knowledge platform is read by its readers only." : "Everybody may read it now.";
     await changeState(deps, scope, articleId, { state: "stands", stateReason: null, reason });
   } else if (article.state === "stands" && isNarrow && targets > 0 && takes === 0) {
-    const reason = explainChannelHold(article.channelName);
+    const reason = explainPrivateChannelHold(article.channelName);
     await changeState(deps, scope, articleId, { state: "held", stateReason: reason, reason });
   } else await requestPublications(deps, scope, articleId);
 }

@@ -2,7 +2,7 @@ import { newId } from "../db/new-id.ts";
 import { type Database, inWorkspace } from "../db/workspace-scope.ts";
 import { suggestStyle } from "../settings/suggest-style.ts";
 import { listPersonsEdits } from "../settings/writing-queries.ts";
-import { buildDuplicate, buildFinding, buildRepair } from "../wiki/testing/wiki-rows.ts";
+import { buildDuplicate, buildFinding, insertWikiRepair } from "../wiki/testing/wiki-rows.ts";
 import {
   buildApiKey,
   buildArticle,
@@ -46,7 +46,7 @@ export const ROW_OF_RESOURCE: Record<
   articles: buildArticle,
   integrations: buildIntegration,
   wikis: buildIntegration,
-  "wiki-repairs": buildRepair,
+  "wiki-repairs": insertWikiRepair,
   "wiki-pages": async (db, { workspaceId }) => {
     const { pageId } = await buildFinding(db, workspaceId);
     return { id: pageId };

@@ -5,7 +5,7 @@ import type { PageTextChanges } from "../../shared/contract/article-actions.ts";
 import type { Contract } from "../../shared/contract/contract.ts";
 import { newId } from "../db/new-id.ts";
 import type { Database } from "../db/workspace-scope.ts";
-import { buildDuplicate, buildFinding, buildPage, buildRepair, buildWiki } from "../wiki/testing/wiki-rows.ts";
+import { buildDuplicate, buildFinding, buildPage, buildWiki, insertWikiRepair } from "../wiki/testing/wiki-rows.ts";
 import {
   buildApiKey,
   buildArticle,
@@ -456,7 +456,7 @@ export const WRITE_REQUESTS: {
   }),
   "POST /api/wiki-repairs": async ({ db, workspaceId }) => ({ body: await pageToRepair(db, workspaceId) }),
   "POST /api/wiki-repairs/:id/undo": async ({ db, workspaceId }) => ({
-    params: [(await buildRepair(db, { workspaceId })).id],
+    params: [(await insertWikiRepair(db, { workspaceId })).id],
     body: {},
   }),
   "POST /api/wiki-pages/:id/verify": async ({ db, workspaceId }) => ({

@@ -15,7 +15,7 @@ import {
 } from "../db/schema.ts";
 import { buildArticle, buildChannel, buildGivenAnswer, buildOpenQuestion, buildUser } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-import { buildFinding, buildPage, buildRepair, buildWiki } from "../wiki/testing/wiki-rows.ts";
+import { buildFinding, buildPage, buildWiki, insertWikiRepair } from "../wiki/testing/wiki-rows.ts";
 import { comparePages } from "./index.ts";
 
 let test: TestApp;
@@ -318,7 +318,7 @@ describe("The health of the wiki", () => {
       .update(wikiFindings)
       .set({ saidAt: ago(14) })
       .where(eq(wikiFindings.pageId, pageId));
-    await buildRepair(test.db, { workspaceId });
+    await insertWikiRepair(test.db, { workspaceId });
     await buildOpenQuestion(test.db, { workspaceId });
     await buildOpenQuestion(test.db, { workspaceId, createdAt: ago(7) });
     const { weeks } = await seen();
@@ -329,7 +329,7 @@ describe("The health of the wiki", () => {
       { contradicted: 0, repaired: 1, confirmed: 0, unanswered: 1 },
     ]);
     const isRepair = and(eq(wikiRepairs.workspaceId, workspaceId), eq(wikiRepairs.state, "applied"));
-    const { id: commentId } = await buildRepair(test.db, { workspaceId });
+    const { id: commentId } = await insertWikiRepair(test.db, { workspaceId });
     const at = { headings: [], text: "Open.", nth: 0, of: 1 };
     const change = { kind: "comment" as const, about: "replace" as const, at, text: "Closed." };
     await test.db.update(wikiRepairs).set({ change }).where(eq(wikiRepairs.id, commentId));

@@ -5,9 +5,9 @@ import {
   CONDITION_CHARACTERS,
   INBOX_CHOICES,
   INBOX_KINDS,
+  MAX_SENTENCE_CHARACTERS,
   MOST_DECISIONS_IN_BULK,
   NOTE_CHARACTERS,
-  SENTENCE_CHARACTERS,
   VERIFIED_EDITS,
 } from "../domain/inbox.ts";
 import { doneResponse, type EndpointTable, moment, requiredText, rowId, text, undoableDecisionId } from "./endpoint.ts";
@@ -56,7 +56,7 @@ const decision = {
   /** For 'own-article': the title of the article that it makes. For 'approve': a title in place of the draft's. */
   title: requiredText(TITLE_CHARACTERS).optional(),
   /** For 'rewrite': the sentence as it is written anew. */
-  sentence: requiredText(SENTENCE_CHARACTERS).optional(),
+  sentence: requiredText(MAX_SENTENCE_CHARACTERS).optional(),
   /** For 'show' and 'library-only': whether the decision applies to all held articles of the channel. */
   wholeChannel: z.boolean().optional(),
   /** The person's reason, stored with the decision and shown in the log. */

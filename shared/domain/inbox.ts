@@ -86,7 +86,7 @@ export type InboxChoice = (typeof INBOX_CHOICES)[number];
 export const MAX_REPORT_CHARACTERS = 1000;
 
 /** The most characters of a sentence that is written anew. */
-export const SENTENCE_CHARACTERS = 2_000;
+export const MAX_SENTENCE_CHARACTERS = 2_000;
 
 /** Hours within which a decision can be undone. */
 export const UNDO_HOURS = 24;

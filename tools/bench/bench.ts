@@ -11,7 +11,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
       articles: numberOf(values.articles),
     }),
   paging: async () => (await import("./paging.ts")).benchPaging(),
-  canonical: async () => (await import("./canonical.ts")).benchCanonical(),
+  canonical: async () => (await import("./canonical.ts")).benchCanonicalArticles(),
   logs: async () => (await import("./logs.ts")).benchLogs(values.rows ? Number(values.rows) : undefined),
   kills: async () => (await import("./kills.ts")).benchKills(),
   outage: async () =>
@@ -31,7 +31,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
       people: numberOf(values.people),
     }),
   day: async () =>
-    (await import("./stretched-day.ts")).benchStretchedDay({
+    (await import("./stretched-day.ts")).benchAcceleratedDay({
       hours: numberOf(values.hours),
       stretch: numberOf(values.stretch),
       rate: numberOf(values.rate),

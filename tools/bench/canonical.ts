@@ -20,7 +20,7 @@ const WARM_UP = 20;
  * how often the right article is among the ten found, and the time to compare the text with one article. The articles are
  * composed from sentences of the demo's real chat and include those of tools/evals/canonical-pairs.jsonl.
  */
-export async function benchCanonical(): Promise<void> {
+export async function benchCanonicalArticles(): Promise<void> {
   await onFreshDatabase(async (pool) => {
     const db = openDatabase(pool);
     const workspaceId = newId();

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const BENCH = fileURLToPath(new URL("./bench.ts", import.meta.url));
 
-export interface StretchedDayOptions {
+export interface AcceleratedDayOptions {
   hours?: number | undefined;
   /** The factor by which the clock runs faster than real time. */
   stretch?: number | undefined;
@@ -18,12 +18,12 @@ export interface StretchedDayOptions {
  * events, requests and scheduled jobs in an hour. All printed times are on that clock. The product's time limits are on that
  * clock too, so in real time they are 24 times shorter. Needs Debian's package `faketime`.
  */
-export async function benchStretchedDay({
+export async function benchAcceleratedDay({
   hours = 24,
   stretch = 24,
   rate = 0.5,
   people = 10,
-}: StretchedDayOptions): Promise<void> {
+}: AcceleratedDayOptions): Promise<void> {
   if (spawnSync("faketime", ["--version"]).error) {
     process.stdout.write("Skipped: the stretched clock is Debian's package 'faketime', which is not installed.\n");
     return;

@@ -7,7 +7,7 @@ import { channels, modelTrials, runs, trialMatters } from "../../db/schema.ts";
 import { toStorableText } from "../../db/storable-text.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
-import { hashMessages, type TrialWindow } from "../../ingest/waiting/index.ts";
+import { hashMessages, type ModelTrialWindow } from "../../ingest/waiting/index.ts";
 
 export type TrialRow = typeof modelTrials.$inferSelect;
 export type MatterRow = typeof trialMatters.$inferSelect;
@@ -162,7 +162,7 @@ export async function judgeMatter(
   return changed.length > 0;
 }
 
-export const findReadPosition = ({ readToAt, readToId }: TrialRow): TrialWindow["oldest"] | null =>
+export const findReadPosition = ({ readToAt, readToId }: TrialRow): ModelTrialWindow["oldest"] | null =>
   readToAt && readToId !== null ? { sentAt: readToAt, externalId: readToId } : null;
 
 const count = (condition: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from trial_matters m

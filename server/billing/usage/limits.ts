@@ -48,7 +48,7 @@ export async function checkChannelLimit(deps: BillingDeps, scope: WorkspaceScope
   const { channels: used } = await countUsage(scope);
   if (limit === null || used < limit) return;
   throw forbidden(
-    `The ${getPlanName((await getPlan(scope)).plan)} plan includes ${countInWords(limit, PLAN_LIMITED_CHANNEL_NOUN)} and ${isUsed(used)}. Stop monitoring another channel, or upgrade in Manage Subscription.`,
+    `The ${getPlanName((await getPlan(scope)).plan)} plan includes ${formatCountWithUnit(limit, PLAN_LIMITED_CHANNEL_NOUN)} and ${isUsed(used)}. Stop monitoring another channel, or upgrade in Manage Subscription.`,
   );
 }
 
@@ -65,7 +65,7 @@ export async function checkPlatformLimit(deps: BillingDeps, scope: WorkspaceScop
   const { plan } = await getPlan(scope);
   const orUpgrade = plan === "enterprise" ? "" : ", or upgrade in Manage Subscription";
   throw forbidden(
-    `The ${getPlanName(plan)} plan includes ${countInWords(limit, "knowledge platform")} and ${isUsed(used)}. Switch another integration off${orUpgrade}.`,
+    `The ${getPlanName(plan)} plan includes ${formatCountWithUnit(limit, "knowledge platform")} and ${isUsed(used)}. Switch another integration off${orUpgrade}.`,
   );
 }
 
@@ -91,5 +91,6 @@ export async function lockPlanLimits({ workspaceId, tx }: WorkspaceScope): Promi
 
 export const getPlanName = (plan: PlanId) => PLANS.find(({ id }) => id === plan)?.name ?? "Starter";
 const count = (number: number) => number.toLocaleString("en-US");
-export const countInWords = (number: number, word: string) => `${count(number)} ${word}${number === 1 ? "" : "s"}`;
+export const formatCountWithUnit = (number: number, word: string) =>
+  `${count(number)} ${word}${number === 1 ? "" : "s"}`;
 const isUsed = (used: number) => `${used} ${used === 1 ? "is" : "are"} in use`;

@@ -10,7 +10,7 @@ import { channelEventsLost, questionAsked } from "../events.ts";
 import { measureQuietTime } from "../messages/quiet-queries.ts";
 import { keepStorableMessages } from "../messages/read-messages.ts";
 import { eraseMessages, storeMessages } from "../messages/store-messages.ts";
-import { isSharingRefused, storeChannelFacts } from "./channel-facts.ts";
+import { isSharingRefused, storeChannelProperties } from "./channel-facts.ts";
 import { type ChatEventRow, findChannelOfIntegration, markEventsProcessed } from "./queries.ts";
 
 type ChannelChange = Extract<ChatChange, { channelId: string }>;
@@ -123,13 +123,13 @@ async function applyFacts(
 ): Promise<void> {
   let row = channel;
   for (const { change } of events) {
-    if (change.kind === "channel-renamed") row = await storeChannelFacts(deps, scope, row, { name: change.name });
+    if (change.kind === "channel-renamed") row = await storeChannelProperties(deps, scope, row, { name: change.name });
     if (change.kind === "channel-private")
-      row = await storeChannelFacts(deps, scope, row, { isPrivate: change.isPrivate });
+      row = await storeChannelProperties(deps, scope, row, { isPrivate: change.isPrivate });
     if (change.kind === "member") await applyMembershipEvent(scope, channel.id, change);
     if (change.kind === "channel-shared")
-      row = await storeChannelFacts(deps, scope, row, { isShared: change.isShared });
-    if (change.kind === "channel-state") row = await storeChannelFacts(deps, scope, row, { state: change.state });
+      row = await storeChannelProperties(deps, scope, row, { isShared: change.isShared });
+    if (change.kind === "channel-state") row = await storeChannelProperties(deps, scope, row, { state: change.state });
   }
 }
 

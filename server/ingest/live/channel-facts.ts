@@ -6,7 +6,7 @@ import { type ChannelRow, updateChannel } from "../channels/queries.ts";
 import { channelMadePrivate, channelMadePublic } from "../events.ts";
 
 /** Facts about a whole channel, from an event or a request. A missing fact was not reported. */
-export interface ChannelFacts {
+export interface ReportedChannelProperties {
   name?: string;
   isPrivate?: boolean;
   isShared?: boolean;
@@ -21,11 +21,11 @@ export const isSharingRefused = ({ isShared, isSharingAllowed }: Pick<ChannelRow
   isShared && !isSharingAllowed;
 
 /** Stores new facts and shows them to people. Calling it twice has no further effect. */
-export async function storeChannelFacts(
+export async function storeChannelProperties(
   deps: Pick<Deps, "events" | "queue" | "secrets">,
   scope: WorkspaceScope,
   channel: ChannelRow,
-  facts: ChannelFacts,
+  facts: ReportedChannelProperties,
 ): Promise<ChannelRow> {
   const {
     name = channel.name,

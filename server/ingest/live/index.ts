@@ -1,5 +1,10 @@
 export { applyEventsJob } from "./apply-events.ts";
-export { findTroubleOfState, isSharingRefused, SHARED_CHANNEL_TROUBLE, storeChannelFacts } from "./channel-facts.ts";
+export {
+  findTroubleOfState,
+  isSharingRefused,
+  SHARED_CHANNEL_TROUBLE,
+  storeChannelProperties,
+} from "./channel-facts.ts";
 export type { EventReceiver, InteractionOrigin } from "./event-queries.ts";
 export { keepConnectionsOpen } from "./hold-connections.ts";
 export { chatNotificationRoutes } from "./notifications.ts";

@@ -7,8 +7,8 @@ export {
 export {
   findNewestWindow,
   hashMessages,
+  type ModelTrialWindow,
   readMessagesById,
-  type TrialWindow,
 } from "./trial-queries.ts";
 export {
   clearModelWait,

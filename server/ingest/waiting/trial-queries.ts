@@ -9,7 +9,7 @@ import { listChannelAuthors } from "../conversations/reading-queries.ts";
 
 const WINDOW_MESSAGES = 90;
 
-export interface TrialWindow {
+export interface ModelTrialWindow {
   window: ReadingWindow;
   /** The window's oldest message. The next window ends before it. */
   oldest: { sentAt: Date; externalId: string };
@@ -21,8 +21,12 @@ export interface TrialWindow {
  */
 export async function findNewestWindow(
   scope: WorkspaceScope,
-  { channelId, channelName, before }: { channelId: string; channelName: string; before: TrialWindow["oldest"] | null },
-): Promise<TrialWindow | null> {
+  {
+    channelId,
+    channelName,
+    before,
+  }: { channelId: string; channelName: string; before: ModelTrialWindow["oldest"] | null },
+): Promise<ModelTrialWindow | null> {
   const { sentAt, externalId } = messages;
   const isBefore: SQL | undefined =
     before === null

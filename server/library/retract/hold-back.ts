@@ -25,7 +25,7 @@ export async function holdChannel(deps: EventDeps, scope: WorkspaceScope, channe
   const channel = await getChannel(scope, channelId);
   await startChannelHold(scope, channelId);
   const ids = await lockArticlesOfChannel(scope, channelId, "stands");
-  const reason = explainChannelHold(channel.name);
+  const reason = explainPrivateChannelHold(channel.name);
   for (const id of ids) await changeState(deps, scope, id, { state: "held", stateReason: reason, reason });
   if (ids.length > 0) {
     const many = ids.length === 1 ? "1 article is" : `${ids.length} articles are`;
@@ -40,7 +40,7 @@ export async function holdChannel(deps: EventDeps, scope: WorkspaceScope, channe
   return ids.length;
 }
 
-export const explainChannelHold = (channelName: string) =>
+export const explainPrivateChannelHold = (channelName: string) =>
   `#${channelName} is private, and a knowledge platform may be read by more people than its members. This article is held back from there until somebody decides who may read it. Where only members of #${channelName} read a platform, an owner or admin can say so under Knowledge Mgmt Tools.`;
 
 export interface HeldArticlesDecision {
@@ -99,7 +99,7 @@ export async function chooseFirstState(
 ): Promise<{ state: ArticleState; stateReason: string | null }> {
   const channel = await findChannelTrust(scope, channelId);
   return channel?.heldSince && !(await hasTargetOfChannel(scope, channelId))
-    ? { state: "held", stateReason: explainChannelHold(channel.name) }
+    ? { state: "held", stateReason: explainPrivateChannelHold(channel.name) }
     : { state: "stands", stateReason: null };
 }
 

@@ -4,7 +4,13 @@ export { asksBeforeEdits } from "../review-queries.ts";
 export { eraseModelAnswers, purgeOldModelAnswers, purgeOldTrials } from "./answer-queries.ts";
 export { findSection, reinsertStatement } from "./cut-out.ts";
 export { eraseAuthor } from "./erase-author.ts";
-export { changeState, chooseFirstState, decideHeldArticles, explainChannelHold, holdChannel } from "./hold-back.ts";
+export {
+  changeState,
+  chooseFirstState,
+  decideHeldArticles,
+  explainPrivateChannelHold,
+  holdChannel,
+} from "./hold-back.ts";
 export {
   claimRecheck,
   deleteRecheck,

@@ -65,7 +65,10 @@ export async function buildPage(db: Database, { texts, ...values }: PageValues):
 }
 
 /** A correction of a page that was made. */
-export async function buildRepair(db: Database, { workspaceId }: { workspaceId: string }): Promise<{ id: string }> {
+export async function insertWikiRepair(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<{ id: string }> {
   const integrationId = await buildWiki(db, workspaceId);
   const pageId = await buildPage(db, { workspaceId, integrationId, title: "Hours", texts: ["Closed."] });
   const edit = { before: "<p>Open.</p>", after: "<p>Closed.</p>" };

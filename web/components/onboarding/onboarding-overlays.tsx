@@ -5,7 +5,7 @@ import { useDismissWelcome } from "../../api/account.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import {
   advanceStage,
-  chooseStage,
+  chooseNextOnboardingStage,
   endTour,
   getCurrentStage,
   isTourOver,
@@ -19,7 +19,10 @@ const Tour = lazy(loadTour);
 
 /** The welcome and the tour on the dashboard at the first visits. Their code is loaded only when needed. */
 export function OnboardingOverlays({ user }: { user: User }) {
-  const stage = chooseStage(useSyncExternalStore(subscribeToStage, getCurrentStage), user.welcomeDismissed);
+  const stage = chooseNextOnboardingStage(
+    useSyncExternalStore(subscribeToStage, getCurrentStage),
+    user.welcomeDismissed,
+  );
   const dismissal = useDismissWelcome();
   const dismiss = () => {
     skipWelcome();

@@ -51,7 +51,7 @@ export function getCurrentStage(): OnboardingStage {
   return stage;
 }
 /** Chooses the overlay. A person who dismissed both sees none until they restart the tour. */
-export function chooseStage(now: OnboardingStage, isDismissed: boolean): OnboardingStage {
+export function chooseNextOnboardingStage(now: OnboardingStage, isDismissed: boolean): OnboardingStage {
   if (!isDismissed || now === "over") return now;
   return now === "tour" && read(session, STEP_KEY) !== null ? "tour" : "over";
 }

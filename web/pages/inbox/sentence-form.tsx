@@ -1,5 +1,5 @@
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
-import { SENTENCE_CHARACTERS } from "../../../shared/domain/inbox.ts";
+import { MAX_SENTENCE_CHARACTERS } from "../../../shared/domain/inbox.ts";
 import { useCan } from "../../components/permissions.tsx";
 import { Field } from "../../ui/field.tsx";
 import { storeRewrittenSentence, useRewrittenSentence } from "./excluded-sentences.ts";
@@ -21,7 +21,7 @@ export default function SentenceForm({ item }: { item: CutOutItem }) {
             dir="auto"
             rows={3}
             className="field-box w-full"
-            maxLength={SENTENCE_CHARACTERS}
+            maxLength={MAX_SENTENCE_CHARACTERS}
             readOnly={!mayDecide}
             value={written}
             onChange={(event) => storeRewrittenSentence(item.id, event.target.value)}
