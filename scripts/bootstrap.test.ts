@@ -93,7 +93,7 @@ it("progress is one line on a terminal, a line every ten seconds elsewhere, and 
 it("the product reads its settings from the file .env, and what the environment sets comes first", async () => {
   await writeFile(join(clone, "show.mjs"), "console.log(process.env.HOST, process.env.PORT);");
   const script = (settings: boolean) =>
-    `(await import(${JSON.stringify(join(clone, "scripts/bootstrap.mjs"))})).replaceProcess("show.mjs", [], { settings: ${settings} })`;
+    `(await import(${JSON.stringify(join(clone, "scripts/bootstrap.mjs"))})).runProgramAndExit("show.mjs", [], { settings: ${settings} })`;
   const shown = (settings: boolean) =>
     new Promise<string>((resolve) => {
       const child = [process.execPath, ["--input-type=module", "-e", script(settings)]] as const;

@@ -146,8 +146,8 @@ describe("The server", () => {
 
   it("is started again when it is killed, says when it has the port already, and ends when its starter is killed", async () => {
     const starter = join(folder, "starter.mjs");
-    const handOver = `replaceProcess("server/main.ts", ["--services=web"], { restart: true });`;
-    await writeFile(starter, `import { replaceProcess } from ${JSON.stringify(BOOTSTRAP)};\n${handOver}`);
+    const handOver = `runProgramAndExit("server/main.ts", ["--services=web"], { restart: true });`;
+    await writeFile(starter, `import { runProgramAndExit } from ${JSON.stringify(BOOTSTRAP)};\n${handOver}`);
     const started = start(starter, []);
     const addresses = () => [...started.words.matchAll(/listening on http:\/\/(\S+?):(\d+)\)/g)];
     await expect.poll(addresses).toHaveLength(1);

@@ -23,7 +23,8 @@ import {
   markConversationCompared,
   requestComparisonAgain,
 } from "../wiki/comparisons/index.ts";
-import type { NearbyPage, NewFinding } from "../wiki/findings/index.ts";
+import type { NewFinding } from "../wiki/findings/index.ts";
+import type { NearbyPage } from "../wiki/nearby/index.ts";
 import { compareWithPages, findingsOf, listPagesToCompare, toKnownArticle } from "./compare-pages.ts";
 import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
 

@@ -4,7 +4,8 @@ import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { StoredConversation } from "../ingest/conversations/index.ts";
 import { toKnowledgeText } from "../library/dedupe/index.ts";
 import { type PageFindings } from "../library/save/index.ts";
-import { findNearbyPages, listConversationsToWrite, type NearbyPage, type NewFinding } from "../wiki/findings/index.ts";
+import { listConversationsToWrite, type NewFinding } from "../wiki/findings/index.ts";
+import { findNearbyPages, type NearbyPage } from "../wiki/nearby/index.ts";
 import type { JudgingInput } from "./judging-input.ts";
 import { dropMessagesBeforeRemoval } from "./removed-conversation.ts";
 

@@ -6,7 +6,7 @@ import { type ChannelRow } from "../ingest/channels/index.ts";
 import { findNextMatters, joinThreadIntoConversation, ungroupMessagesForModel } from "../ingest/conversations/index.ts";
 import { clearModelWait, countUnread, storeModelWait } from "../ingest/waiting/index.ts";
 import { getDetectionSettings } from "../settings/index.ts";
-import { listPageTitles } from "../wiki/findings/index.ts";
+import { listPageTitles } from "../wiki/nearby/index.ts";
 import type { RunExecution } from "./run-work.ts";
 
 export interface ReadingWithModel {

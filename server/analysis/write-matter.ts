@@ -19,7 +19,7 @@ import {
   saveWrittenArticles,
   toMatter,
 } from "../library/save/index.ts";
-import type { NearbyPage } from "../wiki/findings/index.ts";
+import type { NearbyPage } from "../wiki/nearby/index.ts";
 import { compareWithPagesAgain } from "./compare-conversations.ts";
 import {
   findingsOf,

@@ -8,7 +8,7 @@ import type { Deps } from "../deps.ts";
 import { listArticlesById } from "../library/articles/index.ts";
 import { findCandidates } from "../library/dedupe/index.ts";
 import { requestComparisons } from "../wiki/comparisons/index.ts";
-import { findNearbyPages } from "../wiki/findings/index.ts";
+import { findNearbyPages } from "../wiki/nearby/index.ts";
 import {
   type FoundDuplicate,
   listKnownPairs,

@@ -5,7 +5,7 @@ import { safeDatabaseError } from "../../db/pool.ts";
 import { bindToWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { explainTrouble, getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
-import { findParentOfNearest } from "../../wiki/findings/index.ts";
+import { findParentOfNearest } from "../../wiki/nearby/index.ts";
 import { requestPublications } from "../request-publications.ts";
 import {
   archiveEmptyPages,

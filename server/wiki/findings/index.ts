@@ -21,7 +21,4 @@ export {
   whereFindingExists,
 } from "./finding-queries.ts";
 export { listFindingSources } from "./finding-source-queries.ts";
-export { listPageTitles } from "./nearby-page-queries.ts";
-export { findNearbyPages, type NearbyPage } from "./nearby-pages.ts";
-export { findParentOfNearest } from "./parent-of-nearest.ts";
 export { findTellingPage, type TellingPage } from "./telling-page-queries.ts";
