@@ -125,6 +125,7 @@ describe("monitored channels", () => {
       reading: NOTHING_READ,
       questions: { isOn: false, cannot: null },
       answers: { isOn: false, cannot: null },
+      readsFrom: null,
     });
     const channelId = made.json().id;
     for (const deletedAt of [null, null, new Date()])

@@ -334,7 +334,7 @@ describe("New evidence that says more", () => {
     ]);
     const settings = { reviewNewChannels: false, approvalsToTrust: 3, autoAcceptProposals: true };
     const saved = await channel.person.inject({ method: "PUT", url: "/api/review-settings", payload: settings });
-    expect(saved.json()).toEqual({ ...settings, acceptedRisk: 50 });
+    expect(saved.json()).toEqual({ ...settings, acceptedRisk: 50, verifiedEdits: "update" });
     await channel.run("analyse");
     expect((await only(channel)).bodyText).toContain("then wait a minute");
     expect((await inbox(channel)).total).toBe(0);
