@@ -9,7 +9,7 @@ interface RadioRowProps {
 /** One of several choices, with what it does below its name. */
 export function RadioRow({ group, label, effect, isChosen, onChoose }: RadioRowProps) {
   return (
-    <label className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 py-1.5">
+    <label className="clear-left grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 py-1.5">
       <input
         type="radio"
         name={group}
