@@ -86,20 +86,20 @@ describe("a build that was copied beside a clone", () => {
   afterEach(() => rmSync(clone, { recursive: true }));
 
   it("is current whatever the time of its files, until a source changes; tests are no source", async () => {
-    const { markBuilt, checkBuild } = await vi.importActual<{
+    const { markBuilt, getBuildState } = await vi.importActual<{
       markBuilt(root: string): void;
-      checkBuild(root: string): string;
+      getBuildState(root: string): string;
     }>("./state-of-build.mjs");
-    expect(checkBuild(clone)).toBe("outdated");
+    expect(getBuildState(clone)).toBe("outdated");
     markBuilt(clone);
     writeFileSync(join(clone, "web/main.ts"), "export {};");
     writeFileSync(join(clone, "web/main.test.ts"), "export {};");
     writeFileSync(join(clone, "web/testing/helper.ts"), "export {};");
-    expect(checkBuild(clone)).toBe("current");
+    expect(getBuildState(clone)).toBe("current");
     writeFileSync(join(clone, "web/main.ts"), "export { };");
-    expect(checkBuild(clone)).toBe("outdated");
+    expect(getBuildState(clone)).toBe("outdated");
     rmSync(join(clone, "dist"), { recursive: true });
-    expect(checkBuild(clone)).toBe("absent");
+    expect(getBuildState(clone)).toBe("absent");
     expect(existsSync(join(clone, "dist"))).toBe(false);
   });
 

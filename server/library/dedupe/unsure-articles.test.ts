@@ -50,7 +50,7 @@ describe("A new article of which the engine is unsure", () => {
     const bold = await stage().newChannel(unsure());
     const settings = { reviewNewChannels: false, approvalsToTrust: 3, autoAcceptProposals: false, acceptedRisk: 70 };
     const saved = await bold.person.inject({ method: "PUT", url: "/api/review-settings", payload: settings });
-    expect(saved.json()).toEqual(settings);
+    expect(saved.json()).toEqual({ ...settings, verifiedEdits: "update" });
     await bold.run("analyse");
     expect((await only(bold)).state).toBe("stands");
   });
