@@ -1,5 +1,5 @@
 import { diffIndices } from "node-diff3";
-import type { Statement } from "../../shared/domain/article.ts";
+import { lettersOf, type Statement } from "../../shared/domain/article.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { splitIntoPieces } from "../text/pieces.ts";
 import { capitalizeSentence, trimSentence } from "./trim-sentence.ts";
@@ -68,6 +68,4 @@ function commonShare(one: string, other: string): number {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   return (2 * words.intersection(others).size) / Math.max(1, words.size + others.size);
 }
-
-const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));

@@ -2,7 +2,7 @@ import type { PageContent } from "../../connectors/knowledge-target.ts";
 import { escapeMarkdown, toMarkdownLink } from "../../connectors/markdown-text.ts";
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import { redactText } from "../../engine/redact/redact.ts";
-import { CHANGE_WAITS, listStatements, type Section, type Statement } from "../../shared/domain/article.ts";
+import { CHANGE_WAITS, lettersOf, listStatements, type Section, type Statement } from "../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
   type ArticleRow,
@@ -106,8 +106,6 @@ function isWordForWord(article: ArticleRow, sources: { externalId: string; text:
     count(kept.map(({ letters }) => letters)) === count(said.values())
   );
 }
-
-const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
 async function confirmationOf(scope: WorkspaceScope, { confirmedAt: at, confirmedBy, updatedAt }: ArticleRow) {
   if (at === null) return null;

@@ -121,6 +121,9 @@ export interface WrittenArticle {
 /** An article's text without its title and labels. */
 export type ArticleText = Pick<WrittenArticle, "summary" | "body">;
 
+/** The letters and digits of a text. They are equal for texts that differ only in case, spaces, punctuation or formatting. */
+export const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+
 /** All statements of an article in reading order: summary, then body. */
 export function listStatements(article: ArticleText): Statement[] {
   return [...article.summary, ...article.body.flatMap((section) => section.statements)];

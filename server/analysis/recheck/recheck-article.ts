@@ -1,4 +1,4 @@
-import { CHANGE_WAITS, listStatements, type Statement } from "../../../shared/domain/article.ts";
+import { CHANGE_WAITS, lettersOf, listStatements, type Statement } from "../../../shared/domain/article.ts";
 import { bindToWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChannel } from "../../ingest/channels/index.ts";
@@ -146,5 +146,3 @@ function marked(statement: Statement, edits: SourceEdit[], doubt: string): State
   );
   return isMet ? { ...statement, doubt } : statement;
 }
-
-const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");

@@ -174,6 +174,15 @@ describe("An edited message behind a verified article, where Lorekeep asks first
     expect((await inbox(it)).total).toBe(1);
   });
 
+  it("asks nothing where only the formatting of a sentence changed", async () => {
+    const it = await published({ verifiedEdits: "ask", texts: [QUESTION, "SAME limit of 1000", "send it by post"] });
+    const page = await pageOf(it);
+    await edit(it, it.ids[1], "SAME *limit* of 1000");
+    expect((await inbox(it)).total).toBe(0);
+    expect((await read(it)).contradictions).toEqual([]);
+    expect(await pageOf(it)).toBe(page);
+  });
+
   it("replaces the words once somebody says so, once and with an undo", async () => {
     const it = await published({ verifiedEdits: "ask" });
     await edit(it, it.ids[1], "the limit is 1500");

@@ -1,5 +1,5 @@
 import type { Comparison } from "../../../engine/contract.ts";
-import { listStatements, type Statement } from "../../../shared/domain/article.ts";
+import { lettersOf, listStatements, type Statement } from "../../../shared/domain/article.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
@@ -48,19 +48,23 @@ export async function updateEditedSentences(
 
 /**
  * For a workspace in which a person decides about edits first: nothing changes, and each sentence that
- * `updateEditedSentences` would update contradicts its successor.
+ * `updateEditedSentences` would update contradicts its successor, unless both have the same words.
  */
 export function askAboutEditedSentences(given: Omit<EditedSentencesUpdate, "channelName">): Comparison {
-  const { comparison, fresh } = given;
+  const { article, comparison, fresh } = given;
   const reworded = findRewordedSentences(given);
-  const says = listStatements(fresh);
-  const pairs = comparison.pairs.map((pair) =>
-    reworded.has(pair.known) && reworded.get(pair.known) === says[pair.fresh]
-      ? { ...pair, relation: "contradicts" as const, settled: false }
-      : pair,
-  );
+  const [known, says] = [listStatements(article), listStatements(fresh)];
+  const pairs = comparison.pairs.map((pair) => {
+    const [before, now] = [known[pair.known], reworded.get(pair.known)];
+    if (!before || !now || now !== says[pair.fresh]) return pair;
+    return hasSameWords(before, now)
+      ? { ...pair, relation: "same" as const }
+      : { ...pair, relation: "contradicts" as const, settled: false };
+  });
   return { ...comparison, pairs };
 }
+
+const hasSameWords = (one: Statement, other: Statement) => lettersOf(one.text) === lettersOf(other.text);
 
 /** The sentences that only an edited message says, by position, each with the sentence that took its place there. */
 function findRewordedSentences({

@@ -1,4 +1,4 @@
-import { type ArticleText, listStatements, type Statement } from "../../../shared/domain/article.ts";
+import { type ArticleText, lettersOf, listStatements, type Statement } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import {
   listAppliedEdits,
@@ -58,6 +58,4 @@ function sideOf({ text }: Statement, { before, now }: Edit): "before" | "now" | 
   const more = isInNow + wasIn > 0 ? isInNow - wasIn : only(present, former) - only(former, present);
   return more > 0 ? "now" : more < 0 ? "before" : "both";
 }
-
-const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+(?:[.:,]\p{N}+)*/gu));
