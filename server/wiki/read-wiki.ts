@@ -41,8 +41,12 @@ const LONGEST_TURN_MS = 120_000;
 const LOOK_EVERY_SECONDS = 15 * 60;
 /** The clocks of the platform and of the database may differ so much, and a search index may be behind. */
 const OVERLAP_MS = 10 * 60 * 1000;
+/** A single call that fails delays a wiki only a little. A platform that is down is not asked again and again. */
+const FIRST_AGAIN_SECONDS = 15;
 const AGAIN_SECONDS = 5 * 60;
 const PAGES_AT_ONCE = 20;
+/** A turn ends after more failures, because the platform is probably down. */
+const MOST_FAILURES = 4;
 
 interface OpenWiki {
   deps: WikiDeps;
@@ -183,26 +187,58 @@ async function endLook(
   });
 }
 
-/** Reads pages until none is due, or until the next look is. */
+/**
+ * Reads pages until none is due, or until the next look is. A page whose reading fails does not keep the others waiting: it is read
+ * again in the next turn.
+ */
 async function readDuePages(wiki: OpenWiki): Promise<void> {
-  const { inScope, reading, platform, turn } = wiki;
+  const { inScope, reading } = wiki;
   const { integrationId } = reading;
-  const atOnce = platform.readsAtOnce ?? 1;
+  const failures = new Map<string, unknown>();
   for (;;) {
     const due = await inScope(async (scope) => {
       const now = await findReading(scope, integrationId);
       if (!now) throw new ReadingOvertaken();
-      return now.lookDueAt <= new Date() ? [] : listDuePages(scope, integrationId, PAGES_AT_ONCE);
+      const but = [...failures.keys()];
+      return now.lookDueAt <= new Date() ? [] : listDuePages(scope, integrationId, { most: PAGES_AT_ONCE, but });
     });
+    if (due.length > 0) await readPages(wiki, due, failures);
+    const [failure] = failures.values();
+    if (failures.size > MOST_FAILURES || (due.length === 0 && failure)) throw failure;
     if (due.length === 0) return;
-    for (let at = 0; at < due.length; at += atOnce) {
-      turn.throwIfAborted();
-      const ended = await Promise.allSettled(due.slice(at, at + atOnce).map((page) => readOne(wiki, page)));
-      const failed = ended.find(({ status }) => status === "rejected");
-      if (failed?.status === "rejected") throw failed.reason;
+    if (!failure && reading.trouble) {
+      await inScope((scope) => updateReading(scope, integrationId, { trouble: null }));
+      reading.trouble = null;
     }
   }
 }
+
+/** Reads as many pages at once as the platform allows, and collects failures. */
+async function readPages(wiki: OpenWiki, due: DuePage[], failures: Map<string, unknown>): Promise<void> {
+  const refusal = new AbortController();
+  const stop = AbortSignal.any([wiki.turn, refusal.signal]);
+  const waiting = due.values();
+  const readOn = async () => {
+    for (const page of waiting) {
+      stop.throwIfAborted();
+      if (failures.size > MOST_FAILURES) return;
+      try {
+        await readOne(wiki, page);
+      } catch (error) {
+        if (isRefusal(error)) refusal.abort(error);
+        failures.set(page.id, error);
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: wiki.platform.readsAtOnce ?? 1 }, readOn));
+  refusal.signal.throwIfAborted();
+  const stopped = ended.find(({ status }) => status === "rejected");
+  if (stopped?.status === "rejected") throw stopped.reason;
+}
+
+/** The platform would refuse the other pages, too. */
+const isRefusal = (error: unknown) =>
+  error instanceof RateLimited || error instanceof CredentialsRejected || error instanceof MissingPermission;
 
 async function readOne({ deps, inScope, reading, platform, config, signal }: OpenWiki, due: DuePage): Promise<void> {
   const { integrationId } = reading;
@@ -237,7 +273,7 @@ const termsIn = (texts: string[]) => [...new Set(texts.flatMap(extractTerms))];
 async function waitForLook(scope: WorkspaceScope, integrationId: string): Promise<void> {
   const reading = await lockReading(scope, { integrationId, lookStartedAt: null });
   // The platform may have told of a page since the last one was read.
-  if (reading && (await listDuePages(scope, integrationId, 1)).length === 0)
+  if (reading && (await listDuePages(scope, integrationId, { most: 1 })).length === 0)
     await updateReading(scope, integrationId, { dueAt: reading.lookDueAt });
 }
 
@@ -250,7 +286,8 @@ async function noteTrouble(
 ): Promise<void> {
   const isRefused =
     error instanceof CredentialsRejected || error instanceof MissingPermission || error instanceof NotFound;
-  const waits = error instanceof RateLimited ? Math.ceil(error.retryAfterMs / 1000) : AGAIN_SECONDS;
+  const again = (await findReading(scope, integrationId))?.trouble ? AGAIN_SECONDS : FIRST_AGAIN_SECONDS;
+  const waits = error instanceof RateLimited ? Math.ceil(error.retryAfterMs / 1000) : again;
   await updateReading(scope, integrationId, {
     dueAt: inSeconds(waits),
     trouble: trouble ?? "The pages could not be read. It is tried again.",

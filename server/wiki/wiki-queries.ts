@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, lte, notInArray, sql } from "drizzle-orm";
 import type { ListedPage, WikiList, WikiPage } from "../../connectors/wiki-pages.ts";
 import { newId } from "../db/new-id.ts";
 import { knowledgeIntegrations, wikiPages, wikiReadings, wikiStatements } from "../db/schema.ts";
@@ -197,7 +197,11 @@ export async function deleteUnlistedPages(
 export type DuePage = Awaited<ReturnType<typeof listDuePages>>[number];
 
 /** The pages whose words have to be read, except those below a restricted one. */
-export function listDuePages(scope: WorkspaceScope, integrationId: string, most: number) {
+export function listDuePages(
+  scope: WorkspaceScope,
+  integrationId: string,
+  { most, but = [] }: { most: number; but?: string[] },
+) {
   const { id, externalId, listedVersion } = wikiPages;
   return scope.tx
     .select({ id, externalId, listedVersion, row: sql<string>`wiki_pages.xmin::text` })
@@ -206,6 +210,7 @@ export function listDuePages(scope: WorkspaceScope, integrationId: string, most:
       and(
         whereOnWiki(scope, integrationId),
         wikiPages.isDue,
+        notInArray(wikiPages.id, but),
         sql`not exists (${selectRestrictedPagesAbove(sql`wiki_pages`)})`,
       ),
     )

@@ -256,6 +256,26 @@ describe("The pages of a knowledge platform", () => {
     expect([await isRefused(), (await figures()).trouble]).toEqual([false, null]);
   });
 
+  it("are read although one of them fails, which is tried again soon, and later if it fails again", async () => {
+    const broken = confluence.createAsPerson("Broken", "<p>Never sent.</p>");
+    confluence.createAsPerson("Hours", "<p>Open from 9:00.</p>");
+    await change({});
+    confluence.fail({ match: `GET /wiki/api/v2/pages/${broken}`, kind: { status: 500 }, times: 100 });
+    const wait = async () => {
+      const [row] = await test.db.select().from(wikiReadings).where(isReading());
+      return Math.round(((row?.dueAt.getTime() ?? 0) - Date.now()) / 60_000);
+    };
+    await turn();
+    expect([await texts(), await wait()]).toEqual([["Open from 9:00."], 0]);
+    expect(await figures()).toMatchObject({ trouble: expect.stringContaining("error (500)") });
+    await turn();
+    expect(await wait()).toBe(5);
+    confluence.clearFaults();
+    await turn();
+    expect((await texts()).toSorted()).toEqual(["Never sent.", "Open from 9:00."]);
+    expect(await figures()).toMatchObject({ trouble: null });
+  });
+
   it("of another space are read where an admin chooses it, instead of those of the first one", async () => {
     confluence.createAsPerson("Here", "<p>Of documentation.</p>");
     confluence.createAsPerson("There", "<p>Of operations.</p>", { spaceKey: "OPS" });

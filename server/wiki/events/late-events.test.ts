@@ -47,7 +47,7 @@ describe("An event about a page", () => {
       texts: [],
       isDue: true,
     });
-    const due = () => inScope((scope) => listDuePages(scope, id, 9));
+    const due = () => inScope((scope) => listDuePages(scope, id, { most: 9 }));
     const [first] = await due();
     await inScope((scope) => recordEvent(scope, id, EDITED));
     if (first) await inScope((scope) => storePage(scope, first, { page, terms: [] }));
