@@ -13,3 +13,6 @@ export const KNOWLEDGE_NAMES = {
   sharepoint: "SharePoint",
   servicenow: "ServiceNow",
 } as const;
+
+/** The hosts of repositories on which people can have an account of their own, by the name of the OAuth platform. */
+export const HOST_NAMES = { github: "GitHub", gitlab: "GitLab" } as const;

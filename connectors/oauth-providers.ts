@@ -1,13 +1,15 @@
 import { createConfluenceOAuth } from "./confluence/oauth.ts";
 import { GATEWAY_URL } from "./confluence/reach.ts";
+import { createGithubOAuth } from "./git-docs/oauth/github.ts";
+import { createGitlabOAuth } from "./git-docs/oauth/gitlab.ts";
 import { createGoogleChatOAuth } from "./google-chat/oauth.ts";
 import type { Fetch } from "./http.ts";
-import type { ConnectPlatform } from "./manifests.ts";
+import type { OAuthPlatform } from "./manifests.ts";
 import { createNotionOAuth } from "./notion/oauth.ts";
 import type { OAuthProvider } from "./oauth.ts";
 import { createSlackOAuth } from "./slack/oauth.ts";
 
-/** The base addresses of OAuth platforms, for tests. The platforms' own addresses if absent. */
+/** The base addresses of OAuth platforms, for tests and hosts of one's own. The platforms' own addresses if absent. */
 export interface OAuthAddresses {
   slackApiUrl?: string | undefined;
   atlassianAuthUrl?: string | undefined;
@@ -16,9 +18,11 @@ export interface OAuthAddresses {
   googleAuthUrl?: string | undefined;
   googleTokenUrl?: string | undefined;
   googleChatApiUrl?: string | undefined;
+  githubUrl?: string | undefined;
+  gitlabUrl?: string | undefined;
 }
 
-export type OAuthProviders = Readonly<Record<ConnectPlatform, OAuthProvider>>;
+export type OAuthProviders = Readonly<Record<OAuthPlatform, OAuthProvider>>;
 
 /**
  * Creates the OAuth providers by manifest id. A platform with OAuth and without an entry is a compile error. `fetch` is
@@ -38,4 +42,6 @@ export const createOAuthProviders = (fetch: Fetch, at: OAuthAddresses): OAuthPro
     gatewayUrl: at.confluenceGatewayUrl ?? GATEWAY_URL,
   }),
   notion: createNotionOAuth({ fetch, apiBaseUrl: at.notionApiUrl ?? "https://api.notion.com" }),
+  github: createGithubOAuth({ fetch, baseUrl: at.githubUrl ?? "https://github.com" }),
+  gitlab: createGitlabOAuth({ fetch, baseUrl: at.gitlabUrl ?? "https://gitlab.com" }),
 });

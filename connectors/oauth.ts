@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import * as z from "zod";
 import { CredentialsRejected, MissingPermission, RateLimited, Refused, Unreachable } from "./errors.ts";
 import {
@@ -37,8 +38,10 @@ export interface GrantedSite {
 
 /** Further facts that the platform returned when access was granted. */
 export interface GrantFacts {
-  /** Only Atlassian: the sites that the access covers. */
+  /** The sites that the access covers, of platforms on which people choose among several. */
   sites?: GrantedSite[];
+  /** Only of a person's own account: settings that the connector has of this account instead of the integration. */
+  settings?: Record<string, string>;
   /** The page that the platform created from the app's template, if it did. */
   parentPageId?: string;
   /** True if the access covers all teams of an organization. */
@@ -54,10 +57,13 @@ export interface OAuthGrant extends OAuthTokens {
 export interface OAuthProvider {
   readonly name: string;
   readonly scopes: readonly string[];
-  /** The address of the platform's consent page. */
-  authorizationUrl(client: OAuthClient, state: string): URL;
-  /** Exchanges the code for tokens. Throws `GrantRefused` for an invalid or expired code. */
-  redeem(client: OAuthClient, code: string, signal?: AbortSignal): Promise<OAuthGrant>;
+  /** The address of the platform's consent page. Absent if integrations are not connected with the app. */
+  authorizationUrl?(client: OAuthClient, state: string): URL;
+  /**
+   * Exchanges the code for tokens. Throws `GrantRefused` for an invalid or expired code. `verifier` is the one that the consent
+   * page was opened with, for platforms with PKCE.
+   */
+  redeem(client: OAuthClient, code: string, signal?: AbortSignal, verifier?: string): Promise<OAuthGrant>;
   /** Refreshes the tokens. Throws `GrantRefused` if the refresh token is no longer valid. */
   renew(client: OAuthClient, refresh: string, signal?: AbortSignal): Promise<OAuthTokens>;
   /** Revokes the access. Absent if only a person can do this on the platform. */
@@ -68,17 +74,25 @@ export interface OAuthProvider {
   mayReceive(url: URL): boolean;
 }
 
-/** Connecting the account with which a person corrects pages, instead of an integration's account. */
-interface PersonalOAuth {
-  readonly scopes: readonly string[];
-  /** The address of the platform's consent page. */
+/** The OAuth of a platform whose integrations are connected with the app. */
+export interface IntegrationOAuthProvider extends OAuthProvider {
   authorizationUrl(client: OAuthClient, state: string): URL;
+}
+
+/** Connecting the account with which a person corrects pages, instead of an integration's account. */
+export interface PersonalOAuth {
+  readonly scopes: readonly string[];
+  /** Whether accounts of this platform can change the pages of an integration. `type` is the id of its manifest. */
+  maySeePagesOf(integration: { type: string; baseUrl: string }): boolean;
+  /** The address of the platform's consent page. */
+  authorizationUrl(client: OAuthClient, state: string, verifier: string): URL;
   /** Finds the person's account on a site. Throws a `ConnectorError` if the account may not use the site. */
-  findAccount(
-    access: string,
-    site: Pick<GrantedSite, "origin">,
-    signal?: AbortSignal,
-  ): Promise<{ id: string; name: string }>;
+  findAccount(access: string, site: Pick<GrantedSite, "origin">, signal?: AbortSignal): Promise<PersonalAccount>;
+}
+
+export interface PersonalAccount extends Pick<GrantFacts, "settings"> {
+  id: string;
+  name: string;
 }
 
 /** The platform refused the code or the refresh token, so a person must connect again. */
@@ -106,6 +120,12 @@ export function readTokens(answer: z.infer<typeof tokenAnswerSchema>): OAuthToke
   };
 }
 
+/** The proof that only the server that opened the consent page can redeem the code: https://www.rfc-editor.org/rfc/rfc7636 */
+export const buildChallenge = (verifier: string) => ({
+  code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+  code_challenge_method: "S256",
+});
+
 /** https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
 const refusal = z.object({ error: z.string() });
 interface TokenRequestContext {
@@ -113,17 +133,20 @@ interface TokenRequestContext {
   name: string;
   /** The error codes with which the platform refuses a code or refresh token. */
   refusedAs?: readonly string[];
+  /** True if the platform sends RFC 6749's errors with the status 200. */
+  refusesWith200?: true;
 }
 
 /** Calls a token endpoint. Returns the response if its status is 200; throws the reason otherwise. */
 export async function askForTokens(
-  { fetch, name, refusedAs = ["invalid_grant"] }: TokenRequestContext,
+  { fetch, name, refusedAs = ["invalid_grant"], refusesWith200 }: TokenRequestContext,
   call: Omit<HttpCall, "method" | "headers"> & { headers?: Record<string, string> },
 ): Promise<HttpResponse> {
   const answer = await sendRequest({ fetch, platform: name }, { method: "POST", headers: {}, ...call });
-  if (answer.status === 200) return answer;
+  if (answer.status === 200 && !refusesWith200) return answer;
   if (answer.status === 429) throw new RateLimited(`${name} asks us to wait.`, parseRetryAfter(answer.headers));
   const said = refusal.safeParse(parseJsonIfValid(answer.text));
+  if (answer.status === 200 && !said.success) return answer;
   if (!said.success || answer.status >= 500)
     throw new Unreachable(`${name} gave no usable answer (HTTP ${answer.status}).`, { mayHaveHappened: true });
   throw refusedAs.includes(said.data.error) ? describeRefusedGrant(name) : describeRefusedClient(name);

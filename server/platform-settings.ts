@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ConnectPlatform } from "../connectors/manifests.ts";
+import type { OAuthPlatform } from "../connectors/manifests.ts";
 import type { OAuthAddresses } from "../connectors/oauth-providers.ts";
 import type { ConnectorEnvironment } from "../connectors/registry.ts";
 import { originValue, secretValue, wholeNumber } from "./env-values.ts";
@@ -31,6 +31,12 @@ export const platformVariables = {
   NOTION_CLIENT_SECRET: secretValue.optional(),
   GOOGLE_CHAT_CLIENT_ID: z.string().optional(),
   GOOGLE_CHAT_CLIENT_SECRET: secretValue.optional(),
+  GITHUB_URL: originValue("https://github.com").optional(),
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: secretValue.optional(),
+  GITLAB_URL: originValue("https://gitlab.com").optional(),
+  GITLAB_CLIENT_ID: z.string().optional(),
+  GITLAB_CLIENT_SECRET: secretValue.optional(),
   SLACK_DISTRIBUTION: z.enum(["internal", "commercial"], "Write internal or commercial.").default("internal"),
 };
 
@@ -42,6 +48,8 @@ export const PLATFORM_APPS = [
   ["ATLASSIAN_CLIENT_ID", "ATLASSIAN_CLIENT_SECRET"],
   ["NOTION_CLIENT_ID", "NOTION_CLIENT_SECRET"],
   ["GOOGLE_CHAT_CLIENT_ID", "GOOGLE_CHAT_CLIENT_SECRET"],
+  ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
+  ["GITLAB_CLIENT_ID", "GITLAB_CLIENT_SECRET"],
 ] as const satisfies (keyof typeof platformVariables)[][];
 
 export const PLATFORM_SECRETS = [
@@ -50,6 +58,8 @@ export const PLATFORM_SECRETS = [
   "ATLASSIAN_CLIENT_SECRET",
   "NOTION_CLIENT_SECRET",
   "GOOGLE_CHAT_CLIENT_SECRET",
+  "GITHUB_CLIENT_SECRET",
+  "GITLAB_CLIENT_SECRET",
 ] as const satisfies (keyof typeof platformVariables)[];
 
 type Addresses = Omit<ConnectorEnvironment, "fetch" | "waitingFetch" | "socketDispatcher" | "clocks">;
@@ -76,6 +86,8 @@ export const readOAuthAddresses = (env: PlatformEnv): OAuthAddresses => ({
   googleAuthUrl: env.GOOGLE_AUTH_URL,
   googleTokenUrl: env.GOOGLE_TOKEN_URL,
   googleChatApiUrl: env.GOOGLE_CHAT_API_URL,
+  githubUrl: env.GITHUB_URL,
+  gitlabUrl: env.GITLAB_URL,
 });
 
 interface App {
@@ -85,11 +97,13 @@ interface App {
   signingSecret?: Secret | undefined;
 }
 
-export const readOAuthApps = (env: PlatformEnv): Record<ConnectPlatform, App> => ({
+export const readOAuthApps = (env: PlatformEnv): Record<OAuthPlatform, App> => ({
   slack: { id: env.SLACK_CLIENT_ID, secret: env.SLACK_CLIENT_SECRET, signingSecret: env.SLACK_SIGNING_SECRET },
   "google-chat": { id: env.GOOGLE_CHAT_CLIENT_ID, secret: env.GOOGLE_CHAT_CLIENT_SECRET },
   confluence: { id: env.ATLASSIAN_CLIENT_ID, secret: env.ATLASSIAN_CLIENT_SECRET },
   notion: { id: env.NOTION_CLIENT_ID, secret: env.NOTION_CLIENT_SECRET },
+  github: { id: env.GITHUB_CLIENT_ID, secret: env.GITHUB_CLIENT_SECRET },
+  gitlab: { id: env.GITLAB_CLIENT_ID, secret: env.GITLAB_CLIENT_SECRET },
 });
 
 /** A URL that answers any POST. It shows whether this server can reach other servers. */

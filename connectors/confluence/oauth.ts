@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { MissingPermission, Unreachable } from "../errors.ts";
 import { type Fetch, readJson, sendRequest } from "../http.ts";
-import { askForTokens, type OAuthClient, type OAuthProvider, readTokens, tokenAnswerSchema } from "../oauth.ts";
+import {
+  askForTokens,
+  type IntegrationOAuthProvider,
+  type OAuthClient,
+  readTokens,
+  tokenAnswerSchema,
+} from "../oauth.ts";
+import { confluenceManifest } from "./manifest.ts";
 import { SCOPES_BY_USE, type ScopeUse } from "./scopes.ts";
 import { userSchema } from "./shapes.ts";
 
@@ -37,7 +44,7 @@ interface OAuthEndpoints {
 }
 
 /** OAuth 2.0 (3LO): https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/ */
-export function createConfluenceOAuth({ fetch, authUrl, gatewayUrl }: OAuthEndpoints): OAuthProvider {
+export function createConfluenceOAuth({ fetch, authUrl, gatewayUrl }: OAuthEndpoints): IntegrationOAuthProvider {
   const scopesFor = (uses: ScopeUse[]) => [
     ...uses.flatMap((use) => SCOPES_BY_USE[use].split(" and ")),
     "offline_access",
@@ -79,6 +86,7 @@ export function createConfluenceOAuth({ fetch, authUrl, gatewayUrl }: OAuthEndpo
     renew: (client, refresh, signal) => ask(client, { grant_type: "refresh_token", refresh_token: refresh }, signal),
     ofPerson: {
       scopes: scopesOfPerson,
+      maySeePagesOf: ({ type }) => type === confluenceManifest.id,
       authorizationUrl: (client, state) => consentPage(client, state, scopesOfPerson),
       findAccount: (access, { origin }, signal) => findAccount(fetch, { access, origin }, signal),
     },

@@ -91,4 +91,8 @@ export const gitDocsManifest = defineManifest({
   docsUrl: "https://docs.github.com/communities/documenting-your-project-with-wikis/adding-or-editing-wiki-pages",
 });
 
-export type GitDocsConfig = ConfigOf<typeof gitDocsManifest>;
+export type GitDocsConfig = ConfigOf<typeof gitDocsManifest> & {
+  /** The author of commits that are made with a person's own account. */
+  authorName?: string | undefined;
+  authorEmail?: string | undefined;
+};

@@ -14,7 +14,7 @@ import { parseFileTitle } from "./file-name.ts";
 import { MARKDOWN_FORMAT } from "./markdown-format.ts";
 import type { PageBranchHead } from "./pages.ts";
 import type { BranchHead } from "./repository.ts";
-import { derivePageId } from "./requests/proposals.ts";
+import { derivePageId, toBranch } from "./requests/proposals.ts";
 import { neutralizeMentions } from "./requests/request-text.ts";
 import type { GitSession } from "./session.ts";
 
@@ -32,15 +32,19 @@ export async function repairPage(
   const { externalId: path, key, note } = repair;
   const asked = work.proposals && (await findRequest(work, repair));
   if (asked) return asked;
-  const planned: PlannedRepair[] = [];
-  const head = await work.commit(derivePageId(key), async (newest) => {
+  const words = {
+    subject: neutralizeMentions(`Correct “${parseFileTitle(path)}”`),
+    body: neutralizeMentions(note),
+    author: work.author,
+  };
+  const id = derivePageId(key);
+  const head = await work.commit(id, async (newest) => {
+    // An earlier attempt pushed the edit to this repair's own branch, and ended before its request was open.
+    if (newest.branch === toBranch(id)) return { files: new Map(), ...words };
     const { source, version, edit, shown } = await plan(work, newest, repair);
-    planned.push({ version, edit, shown });
     await before?.({ version, edit, shown });
-    const subject = `Correct “${parseFileTitle(path)}”`;
-    return { files: new Map([[path, source]]), subject: neutralizeMentions(subject), body: neutralizeMentions(note) };
+    return { files: new Map([[path, source]]), ...words };
   });
-  if (planned.length === 0) throw new Refused("The page could not be changed.");
   return repaired(work, head, path);
 }
 

@@ -31,6 +31,13 @@ export interface CommitChange {
   files: Map<string, string | null>;
   subject: string;
   body: string;
+  /** The person with whose account it is pushed; Lorekeep if absent. */
+  author?: CommitAuthor | undefined;
+}
+
+export interface CommitAuthor {
+  name: string;
+  email: string;
 }
 
 const FOLDER = "/repository";
@@ -46,7 +53,7 @@ const MAX_DEPTH = 30;
 /** Git's id for a missing commit. */
 const NO_COMMIT = "0".repeat(40);
 export const PUSH_ATTEMPTS = 5;
-export const COMMIT_AUTHOR = { name: "Lorekeep", email: "lorekeep@users.noreply.localhost" };
+export const COMMIT_AUTHOR: CommitAuthor = { name: "Lorekeep", email: "lorekeep@users.noreply.localhost" };
 
 /**
  * The newest commit of one repository. Data cached between two operations is used only after the server has confirmed, to this
@@ -274,14 +281,14 @@ export class GitRepository {
 
   async #write(
     { on, parents }: Pick<BranchPush, "on" | "parents">,
-    { files, subject, body }: CommitChange,
+    { files, subject, body, author: by = COMMIT_AUTHOR }: CommitChange,
   ): Promise<string> {
     let { tree } = (await git.readCommit({ ...this.#place, oid: on.oid })).commit;
     for (const [path, text] of files) {
       const blob = text === null ? null : await git.writeBlob({ ...this.#place, blob: Buffer.from(text) });
       tree = (await this.#treeWith(tree, path.split("/"), blob)) ?? (await git.writeTree({ ...this.#place, tree: [] }));
     }
-    const author = { ...COMMIT_AUTHOR, timestamp: Math.floor(Date.now() / 1000), timezoneOffset: 0 };
+    const author = { ...by, timestamp: Math.floor(Date.now() / 1000), timezoneOffset: 0 };
     const message = body ? `${subject}\n\n${body}\n` : `${subject}\n`;
     const commit = { message, tree, parent: parents, author, committer: author };
     return git.writeCommit({ ...this.#place, commit });

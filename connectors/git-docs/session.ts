@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import type { BeforeSending, RemotePage } from "../knowledge-target.ts";
+import { isGrantHandle } from "../oauth.ts";
+import { oneLine } from "../wiki-pages.ts";
 import { readAddress } from "./address.ts";
 import { createGitHttp, type GitTransport } from "./git-http.ts";
 import type { GitDocsConfig } from "./manifest.ts";
 import { buildDeclinedPage, listPages, type PageBranchHead, toFolderPath, toRemotePage } from "./pages.ts";
-import { type BranchHead, type CommitChange, GitRepository } from "./repository.ts";
+import { type BranchHead, type CommitAuthor, type CommitChange, GitRepository } from "./repository.ts";
 import { openHost } from "./requests/open-host.ts";
 import { PageProposals } from "./requests/proposals.ts";
 
@@ -37,6 +39,7 @@ export function openGitSession(
     address,
     newest,
     page,
+    author: readAuthor(config),
     isByRequest: proposals !== null,
     proposals,
     word: host?.word,
@@ -90,11 +93,24 @@ function keptRepository(kept: Map<string, GitRepository>, secretKey: string, url
   return repository;
 }
 
+const LONGEST_AUTHOR = 200;
+const asAuthor = (text = "") => oneLine(text.replace(/[<>\p{Cc}]+/gu, " ")).slice(0, LONGEST_AUTHOR);
+
+/** The author for a commit's header, in which these characters have a meaning; undefined for Lorekeep. */
+function readAuthor({ authorName, authorEmail }: GitDocsConfig): CommitAuthor | undefined {
+  const [name, email] = [asAuthor(authorName), asAuthor(authorEmail)];
+  return name && email ? { name, email } : undefined;
+}
+
 export const parseUserName = ({ apiKey }: GitDocsConfig) => /^([^:]+):./.exec(apiKey.trim())?.[1] ?? null;
 
-/** GitHub, GitLab and Gitea accept any user name with a token. */
+/**
+ * GitHub, GitLab and Gitea accept any user name with a token. Only with a token by OAuth, older GitLab servers ask for the name that
+ * GitLab recommends: https://docs.gitlab.com/api/oauth2/#access-git-over-https-with-access-token
+ */
 export function buildAuthorization(config: GitDocsConfig): string {
   const token = config.apiKey.trim();
-  const pair = parseUserName(config) ? token : `x-access-token:${token}`;
+  const user = isGrantHandle(token) && config.host === "gitlab" ? "oauth2" : "x-access-token";
+  const pair = parseUserName(config) ? token : `${user}:${token}`;
   return `Basic ${Buffer.from(pair).toString("base64")}`;
 }

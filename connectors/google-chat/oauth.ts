@@ -1,7 +1,13 @@
 import * as z from "zod";
 import { Unreachable } from "../errors.ts";
 import { type Fetch, readJson, sendRequest } from "../http.ts";
-import { askForTokens, type OAuthClient, type OAuthProvider, readTokens, tokenAnswerSchema } from "../oauth.ts";
+import {
+  askForTokens,
+  type IntegrationOAuthProvider,
+  type OAuthClient,
+  readTokens,
+  tokenAnswerSchema,
+} from "../oauth.ts";
 
 const NAME = "Google";
 /** The scopes that a person grants: to read spaces, messages and members, and to identify the account. */
@@ -26,7 +32,12 @@ interface OAuthEndpoints {
 }
 
 /** OAuth for access in a person's name: https://developers.google.com/identity/protocols/oauth2/web-server */
-export function createGoogleChatOAuth({ fetch, authUrl, tokenUrl, apiBaseUrl }: OAuthEndpoints): OAuthProvider {
+export function createGoogleChatOAuth({
+  fetch,
+  authUrl,
+  tokenUrl,
+  apiBaseUrl,
+}: OAuthEndpoints): IntegrationOAuthProvider {
   async function ask(client: OAuthClient, more: Record<string, string>, signal?: AbortSignal) {
     const form = { client_id: client.id, client_secret: client.secret, ...more };
     return askForTokens({ fetch, name: NAME }, { url: tokenUrl, form, signal });

@@ -3,8 +3,8 @@ import { type Fetch, readJson, sendRequest } from "../http.ts";
 import {
   askForTokens,
   buildBasicAuthorization,
+  type IntegrationOAuthProvider,
   type OAuthClient,
-  type OAuthProvider,
   readTokens,
   tokenAnswerSchema,
 } from "../oauth.ts";
@@ -18,7 +18,13 @@ const granted = tokenAnswerSchema.extend({
 });
 
 /** OAuth for a public integration: https://developers.notion.com/docs/authorization */
-export function createNotionOAuth({ fetch, apiBaseUrl }: { fetch: Fetch; apiBaseUrl: string }): OAuthProvider {
+export function createNotionOAuth({
+  fetch,
+  apiBaseUrl,
+}: {
+  fetch: Fetch;
+  apiBaseUrl: string;
+}): IntegrationOAuthProvider {
   const headersOf = (client: OAuthClient) => ({
     authorization: buildBasicAuthorization(client),
     "notion-version": "2022-06-28",

@@ -5,8 +5,8 @@ import {
   askForTokens,
   describeRefusedClient,
   describeRefusedGrant,
+  type IntegrationOAuthProvider,
   type OAuthClient,
-  type OAuthProvider,
   readTokens,
   tokenAnswerSchema,
 } from "../oauth.ts";
@@ -41,7 +41,13 @@ const OF_THE_CLIENT = new Set([
 ]);
 
 /** 'Add to Slack': https://docs.slack.dev/authentication/installing-with-oauth. `apiBaseUrl` ends in `/api`. */
-export function createSlackOAuth({ fetch, apiBaseUrl }: { fetch: Fetch; apiBaseUrl: string }): OAuthProvider {
+export function createSlackOAuth({
+  fetch,
+  apiBaseUrl,
+}: {
+  fetch: Fetch;
+  apiBaseUrl: string;
+}): IntegrationOAuthProvider {
   const { origin } = new URL(apiBaseUrl);
   const scopes = BOT_SCOPES.map(({ scope }) => scope);
 

@@ -1,4 +1,4 @@
-import { CONNECT_PLATFORMS, type ConnectPlatform } from "../../connectors/manifests.ts";
+import { OAUTH_PLATFORMS, type OAuthPlatform } from "../../connectors/manifests.ts";
 import { createOAuthProviders } from "../../connectors/oauth-providers.ts";
 import type { Env } from "../env.ts";
 import { readOAuthAddresses, readOAuthApps } from "../platform-settings.ts";
@@ -9,7 +9,7 @@ export function createOAuthConnections(env: Env, fetch: typeof globalThis.fetch)
   const providers = createOAuthProviders(fetch, readOAuthAddresses(env));
   const apps = readOAuthApps(env);
   return Object.fromEntries(
-    CONNECT_PLATFORMS.flatMap((platform) => {
+    OAUTH_PLATFORMS.flatMap((platform) => {
       const { id, secret, signingSecret } = apps[platform];
       if (!id || !secret) return [];
       const client = { id, secret: secret.reveal(), redirectUri: getRedirectUri(env.PUBLIC_URL, platform) };
@@ -19,5 +19,5 @@ export function createOAuthConnections(env: Env, fetch: typeof globalThis.fetch)
 }
 
 /** Returns the redirect URI that the operator registers at the platform. */
-export const getRedirectUri = (publicUrl: string, platform: ConnectPlatform) =>
+export const getRedirectUri = (publicUrl: string, platform: OAuthPlatform) =>
   `${publicUrl}/api/connections/${platform}/callback`;

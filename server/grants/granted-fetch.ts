@@ -14,13 +14,13 @@ export function withGrantedTokens(
 ): typeof globalThis.fetch {
   return async (input, init) => {
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
-    const handle = /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
-    if (!isGrantHandle(handle)) return fetch(input, init);
-    const ref = parseGrantHandle(secrets, handle);
+    const found = findHandle(headers.get("authorization") ?? "");
+    if (!found) return fetch(input, init);
+    const ref = parseGrantHandle(secrets, found.handle);
     if (!ref) throw new CredentialsRejected("This is not a token.");
     const url = new URL(input instanceof Request ? input.url : input);
     const send = (token: string) => {
-      headers.set("authorization", `Bearer ${token}`);
+      headers.set("authorization", found.authorize(token));
       return fetch(input, { ...init, headers });
     };
     const { token, provider } = await tokens.get(ref);
@@ -33,4 +33,14 @@ export function withGrantedTokens(
     await answer.body?.cancel();
     return send(renewed);
   };
+}
+
+/** Finds a handle that stands for a bearer token, or for the password of Basic, which Git servers ask for. */
+function findHandle(authorization: string): { handle: string; authorize: (token: string) => string } | null {
+  const [, scheme = "", value = ""] = /^(Bearer|Basic) (\S+)$/i.exec(authorization) ?? [];
+  if (scheme.toLowerCase() === "bearer")
+    return isGrantHandle(value) ? { handle: value, authorize: (token) => `Bearer ${token}` } : null;
+  const [, user = "", password = ""] = /^([^:]*):(.+)$/.exec(Buffer.from(value, "base64").toString()) ?? [];
+  if (!isGrantHandle(password)) return null;
+  return { handle: password, authorize: (token) => `Basic ${Buffer.from(`${user}:${token}`).toString("base64")}` };
 }

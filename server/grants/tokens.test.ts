@@ -25,8 +25,8 @@ let database: TestDatabase;
 let db: Database;
 let confluence: ConfluenceStandIn;
 let slack: SlackStandIn;
-let atlassian: OAuthProvider;
-let slackProvider: OAuthProvider;
+let atlassian: IntegrationOAuthProvider;
+let slackProvider: IntegrationOAuthProvider;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = openDatabase(database.pool);
@@ -57,7 +57,7 @@ const process = (provider: Partial<OAuthProvider> = {}) =>
     },
   });
 
-async function allowed(provider: OAuthProvider, subject: string): Promise<OAuthGrant> {
+async function allowed(provider: IntegrationOAuthProvider, subject: string): Promise<OAuthGrant> {
   const back = await submitConsent(provider.authorizationUrl(CLIENT, "state").href, { subject });
   return provider.redeem(CLIENT, back.searchParams.get("code") ?? "");
 }

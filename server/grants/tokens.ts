@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CredentialsRejected, Unreachable } from "../../connectors/errors.ts";
-import type { ConnectPlatform } from "../../connectors/manifests.ts";
+import type { OAuthPlatform } from "../../connectors/manifests.ts";
 import { GrantRefused, type OAuthClient, type OAuthProvider, type OAuthTokens } from "../../connectors/oauth.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import { CannotDecrypt, type KeyRing, locateGrantTokens } from "../secrets/key-ring.ts";
@@ -22,7 +22,7 @@ export interface OAuthConnection {
   client: OAuthClient;
   signingSecret?: Secret | undefined;
 }
-export type OAuthConnections = Partial<Record<ConnectPlatform, OAuthConnection>>;
+export type OAuthConnections = Partial<Record<OAuthPlatform, OAuthConnection>>;
 export type StoredTokens = Pick<OAuthTokens, "access" | "refresh">;
 
 export interface GrantedTokensDeps {
@@ -65,7 +65,7 @@ export class GrantedTokens {
    */
   async get(ref: GrantRef, { insteadOf }: { insteadOf?: string } = {}): Promise<UsableToken> {
     const row = await this.#find(ref);
-    const connection = this.#needs.connections[row.platform as ConnectPlatform];
+    const connection = this.#needs.connections[row.platform as OAuthPlatform];
     if (!connection) throw new CredentialsRejected(NOT_CONFIGURED);
     const { access, refresh } = this.#open(row);
     const isRefused = insteadOf === access;
@@ -122,7 +122,7 @@ export class GrantedTokens {
 
   async #renew(before: GrantRow, isRefused: boolean): Promise<GrantRow> {
     const { db, secrets, connections } = this.#needs;
-    const { provider, client } = connections[before.platform as ConnectPlatform] ?? {};
+    const { provider, client } = connections[before.platform as OAuthPlatform] ?? {};
     const { refresh } = this.#open(before);
     if (!provider || !client || refresh === null) throw new CredentialsRejected(NOT_CONFIGURED);
     try {

@@ -22,6 +22,6 @@ export {
   listKnowledgeIntegrations,
   updateKnowledgeIntegration,
 } from "./knowledge-integration-queries.ts";
-export { findOwnAccount } from "./own-accounts/own-accounts.ts";
+export { findAccountPlatform, findOwnAccount } from "./own-accounts/own-accounts.ts";
 export { integrationRoutes } from "./routes.ts";
 export { claimDueRules, excludeChannelFromRule } from "./rule-queries.ts";

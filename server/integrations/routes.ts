@@ -32,7 +32,7 @@ import {
   listKnowledgeIntegrations,
   listReaderChannels,
 } from "./knowledge-integration-queries.ts";
-import { deleteUselessGrants } from "./own-accounts/own-account-queries.ts";
+import { deleteUselessAccounts } from "./own-accounts/own-accounts.ts";
 import { proveByReadingMessage, proveByTestPage } from "./prove.ts";
 import { refuseUsedDestination } from "./refuse-used-destination.ts";
 import { saveCheckedKnowledgeIntegration } from "./save-checked.ts";
@@ -125,10 +125,11 @@ const savePageTree = (deps: Deps, workspaceId: string, change: Parameters<typeof
 async function removeKnowledge(deps: Deps, workspaceId: string, id: string) {
   const given = await inWorkspace(deps.db, workspaceId, async (scope) => {
     await targetRemoved.announce(deps, scope, { integrationId: id });
-    const { grantId, type } = await deleteKnowledgeIntegration(scope, id);
+    const { grantId } = await deleteKnowledgeIntegration(scope, id);
     await deps.events.notify(scope, { type: "integration", id });
     const ofIntegration = grantId && (await deleteGrant(scope, grantId));
-    return [...(ofIntegration ? [ofIntegration] : []), ...(await deleteUselessGrants(scope, type))];
+    const ofPeople = await deleteUselessAccounts(deps, scope, await listKnowledgeIntegrations(scope));
+    return [...(ofIntegration ? [ofIntegration] : []), ...ofPeople];
   });
   for (const grant of given) await revokeGrant(deps, grant);
   return { success: true as const };

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import type { ConnectPlatform } from "../../connectors/manifests.ts";
 import type { WikiEvents } from "../../connectors/wiki-events.ts";
 import { type Wiki, wikiEndpoints } from "../../shared/contract/wiki.ts";
 import { recordActivity } from "../activity/index.ts";
@@ -8,6 +7,7 @@ import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { type EndpointRequest, serveEndpoints } from "../http/routes.ts";
 import {
+  findAccountPlatform,
   getKnowledgeIntegration,
   type KnowledgeIntegrationRow,
   listKnowledgeIntegrations,
@@ -69,8 +69,8 @@ type Connectors = Pick<Deps, "connectors">;
 const targetOf = ({ connectors }: Connectors, { type }: KnowledgeIntegrationRow) =>
   connectors.targets[type as keyof typeof connectors.targets];
 const isReadable = (deps: Connectors, row: KnowledgeIntegrationRow) => targetOf(deps, row)?.readPage !== undefined;
-const hasOwnAccounts = ({ connections }: Pick<Deps, "connections">, { type }: KnowledgeIntegrationRow) =>
-  connections[type as ConnectPlatform]?.provider.ofPerson !== undefined;
+const hasOwnAccounts = (deps: Pick<Deps, "connections">, row: KnowledgeIntegrationRow) =>
+  findAccountPlatform(deps, row) !== null;
 const hidesReaders = (deps: Connectors, row: KnowledgeIntegrationRow) => targetOf(deps, row)?.hidesReaders === true;
 
 /** Erases what was read when it is switched off. Other places hide it until they are listed. */

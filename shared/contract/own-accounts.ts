@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { CONNECT_PLATFORMS } from "../../connectors/manifests.ts";
+import { OAUTH_PLATFORMS } from "../../connectors/manifests.ts";
 import { doneResponse, type EndpointTable, moment, rowId } from "./endpoint.ts";
 
 /** The page on which a person connects an account, and to which the platform leads back. */
 const OWN_ACCOUNT_PAGES = ["settings", "inbox"] as const;
 export type OwnAccountPage = (typeof OWN_ACCOUNT_PAGES)[number];
 
-const platform = z.enum(CONNECT_PLATFORMS);
+const platform = z.enum(OAUTH_PLATFORMS);
 
 /** A platform on which a person can correct pages with an account of their own, by OAuth. */
 const ownAccount = z.object({

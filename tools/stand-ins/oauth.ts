@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { escapeHtml } from "./browser-page.ts";
 
@@ -20,6 +20,12 @@ export interface OAuthAuthorityOptions {
    * never replaced.
    */
   graceMs: number | null;
+  /** True if a refresh ends the previous access token, and the previous refresh token without any grace. */
+  endsFormerTokens?: boolean;
+  /** The scopes that the app is registered with; no request may ask for another one. Any if absent. */
+  scopes?: string[];
+  /** True if requests must have a challenge (RFC 7636), whose verifier redeems the code. */
+  needsChallenge?: boolean;
   tokenPrefix?: { access: string; refresh: string };
   now?: () => number;
 }
@@ -33,6 +39,7 @@ export interface OAuthGrant {
 
 interface Code extends OAuthGrant {
   redirectUri: string;
+  challenge: string;
   until: number;
   /** The tokens that were issued for the code. A second use of the code revokes them. */
   family: string | null;
@@ -82,19 +89,33 @@ export class OAuthAuthority {
   }
 
   /** Returns the error in an authorization request's parameters; null if there is none. */
-  whyNotAsked({ client_id, redirect_uri }: Record<string, string | undefined>): string | null {
-    const app = this.#options.apps.find(({ clientId }) => clientId === client_id);
+  whyNotAsked(asked: Record<string, string | undefined>): string | null {
+    const {
+      client_id,
+      redirect_uri,
+      scope = "",
+      code_challenge: challenge = "",
+      code_challenge_method: method,
+    } = asked;
+    const { apps, scopes, needsChallenge } = this.#options;
+    const app = apps.find(({ clientId }) => clientId === client_id);
     if (!app) return "There is no such app.";
+    const unknown = scopes && listScopes(scope).find((one) => !scopes.includes(one));
+    if (unknown) return `The app is not registered with the scope ${unknown}.`;
+    if (needsChallenge && (!/^[\w-]{43}$/.test(challenge) || method !== "S256")) return "There is no challenge.";
     return app.redirectUri === redirect_uri ? null : "The redirect address is not registered for this app.";
   }
 
-  allow(subject: string, asked: { clientId: string; redirectUri: string; scopes: string[] }): string {
+  allow(
+    subject: string,
+    asked: { clientId: string; redirectUri: string; scopes: string[]; challenge: string },
+  ): string {
     const code = `code-${randomBytes(12).toString("hex")}`;
     this.#codes.set(code, { subject, ...asked, until: this.#now() + CODE_MS, family: null });
     return code;
   }
 
-  redeem(clientId: string, clientSecret: string, code: string, redirectUri: string): IssuedTokens {
+  redeem(clientId: string, clientSecret: string, code: string, redirectUri: string, verifier = ""): IssuedTokens {
     this.#checkApp(clientId, clientSecret);
     const known = this.#codes.get(code);
     if (!known || known.clientId !== clientId || known.until < this.#now()) throw new OAuthRefusal("invalid_grant");
@@ -103,6 +124,8 @@ export class OAuthAuthority {
       throw new OAuthRefusal("code_used");
     }
     if (known.redirectUri !== redirectUri) throw new OAuthRefusal("bad_redirect_uri");
+    const challenge = createHash("sha256").update(verifier).digest("base64url");
+    if (known.challenge && known.challenge !== challenge) throw new OAuthRefusal("invalid_grant");
     known.family = randomBytes(8).toString("hex");
     return this.#issue(known, known.family, null);
   }
@@ -112,7 +135,8 @@ export class OAuthAuthority {
     const known = this.#refresh.get(refresh);
     if (!known || known.clientId !== clientId || known.until < this.#now()) throw new OAuthRefusal("invalid_grant");
     this.renewals += 1;
-    const { graceMs } = this.#options;
+    const { graceMs, endsFormerTokens } = this.#options;
+    if (endsFormerTokens) this.#revokeFamily(known.family);
     if (graceMs === null) return this.#issue(known, known.family, refresh);
     known.until = Math.min(known.until, this.#now() + graceMs);
     return this.#issue(known, known.family, null);
@@ -146,9 +170,12 @@ export class OAuthAuthority {
     for (const known of this.#access.values()) known.until = this.#now() - 1;
   }
 
+  isApp(clientId: string, clientSecret: string): boolean {
+    return this.#options.apps.some((app) => app.clientId === clientId && app.clientSecret === clientSecret);
+  }
+
   #checkApp(clientId: string, clientSecret: string): void {
-    const isRight = this.#options.apps.some((app) => app.clientId === clientId && app.clientSecret === clientSecret);
-    if (!isRight) throw new OAuthRefusal("invalid_client");
+    if (!this.isApp(clientId, clientSecret)) throw new OAuthRefusal("invalid_client");
   }
 
   #issue({ subject, scopes, clientId }: OAuthGrant, family: string, sameRefresh: string | null): IssuedTokens {
@@ -169,6 +196,8 @@ export class OAuthAuthority {
       for (const [token, known] of tokens) if (known.family === family) tokens.delete(token);
   }
 }
+
+const listScopes = (scope: string) => scope.split(/[\s,]+/).filter(Boolean);
 
 type Query = Record<string, string | undefined>;
 
@@ -198,6 +227,7 @@ export function consentRoutes(app: FastifyInstance, path: string, name: string, 
       scope = "",
       state,
       subject = "",
+      code_challenge: challenge = "",
       decision,
     } = body;
     const wrong = authority.whyNotAsked(body);
@@ -206,10 +236,10 @@ export function consentRoutes(app: FastifyInstance, path: string, name: string, 
         .code(400)
         .type("text/html; charset=utf-8")
         .send(page(name, `<p>${wrong}</p>`));
-    const scopes = scope.split(/[\s,]+/).filter(Boolean);
+    const scopes = listScopes(scope);
     const back = new URL(redirectUri);
     if (decision === "allow")
-      back.searchParams.set("code", authority.allow(subject, { clientId, redirectUri, scopes }));
+      back.searchParams.set("code", authority.allow(subject, { clientId, redirectUri, scopes, challenge }));
     else back.searchParams.set("error", "access_denied");
     if (state) back.searchParams.set("state", state);
     return reply.redirect(back.href, 302);

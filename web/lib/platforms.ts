@@ -1,6 +1,6 @@
-import { KNOWLEDGE_NAMES } from "../../connectors/knowledge-names.ts";
+import { HOST_NAMES, KNOWLEDGE_NAMES } from "../../connectors/knowledge-names.ts";
 
-const NAMES = new Map<string, string>(Object.entries(KNOWLEDGE_NAMES));
+const NAMES = new Map<string, string>(Object.entries({ ...KNOWLEDGE_NAMES, ...HOST_NAMES }));
 
-/** A knowledge platform's name by manifest id; unknown ids are returned unchanged. */
+/** The name of a knowledge platform, or of a host on which people have accounts; unknown ids are returned unchanged. */
 export const getPlatformName = (id: string) => NAMES.get(id) ?? id;

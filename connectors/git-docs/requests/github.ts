@@ -20,7 +20,13 @@ const timeline = z.array(
   }),
 );
 
-export function buildApiAddress({ host, url }: RepositoryAddress): string {
+export const GITHUB_HEADERS = {
+  accept: "application/vnd.github+json",
+  "x-github-api-version": "2022-11-28",
+  "user-agent": "Lorekeep",
+};
+
+export function buildApiAddress({ host, url }: Pick<RepositoryAddress, "host" | "url">): string {
   const { protocol } = new URL(url);
   if (host === "github.com") return "https://api.github.com";
   return host.endsWith(".ghe.com") ? `https://api.${host}` : `${protocol}//${host}/api/v3`;

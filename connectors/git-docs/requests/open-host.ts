@@ -1,10 +1,11 @@
 import { Refused } from "../../errors.ts";
 import type { BeforeSending } from "../../knowledge-target.ts";
+import { isGrantHandle } from "../../oauth.ts";
 import type { RepositoryAddress } from "../address.ts";
 import type { GitTransport } from "../git-http.ts";
 import type { GitDocsConfig } from "../manifest.ts";
 import { openGitea } from "./gitea.ts";
-import { buildApiAddress, openGithub } from "./github.ts";
+import { buildApiAddress, GITHUB_HEADERS, openGithub } from "./github.ts";
 import { openGitlab } from "./gitlab.ts";
 import { type CallContext } from "./request-calls.ts";
 import { type ChangeRequestHost, type HostKind, recognizeHost } from "./request-host.ts";
@@ -29,13 +30,9 @@ export function openHost(
   const { origin } = new URL(address.url);
   const apis = { github: buildApiAddress(address), gitlab: `${origin}/api/v4`, gitea: `${origin}/api/v1` };
   const headers: Record<HostKind, Record<string, string>> = {
-    github: {
-      accept: "application/vnd.github+json",
-      authorization: `Bearer ${token}`,
-      "x-github-api-version": "2022-11-28",
-      "user-agent": "Lorekeep",
-    },
-    gitlab: { "private-token": token },
+    github: { ...GITHUB_HEADERS, authorization: `Bearer ${token}` },
+    // https://docs.gitlab.com/api/rest/authentication/: only OAuth tokens need the other header.
+    gitlab: isGrantHandle(token) ? { authorization: `Bearer ${token}` } : { "private-token": token },
     gitea: { authorization: `token ${token}` },
   };
   const context: CallContext = {

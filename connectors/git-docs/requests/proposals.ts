@@ -20,7 +20,7 @@ import { buildChangeRequestText } from "./request-text.ts";
 /** Derives the page id from a marker, so that a repeated publish uses the same page and branch. */
 export const derivePageId = (marker: string): string => createHash("sha256").update(marker).digest("hex").slice(0, 20);
 
-const branchOf = (id: string) => OWN_BRANCH_PREFIX + id;
+export const toBranch = (id: string) => OWN_BRANCH_PREFIX + id;
 
 /** The state of a page's own branch. */
 interface ProposalState {
@@ -111,7 +111,7 @@ export class PageProposals {
   /** The state of a page's newest request; null when it has none. */
   async review(id: string): Promise<RepairReview | null> {
     const { host } = this.#place;
-    const request = await host.newest(branchOf(id));
+    const request = await host.newest(toBranch(id));
     if (!request) return null;
     const { url, state } = request;
     if (state !== "closed") return { state, url, by: null, at: null };
@@ -120,7 +120,7 @@ export class PageProposals {
 
   async close(id: string): Promise<void> {
     const { host } = this.#place;
-    const request = await host.newest(branchOf(id));
+    const request = await host.newest(toBranch(id));
     if (request?.state === "open") await host.close(request);
   }
 
@@ -133,7 +133,7 @@ export class PageProposals {
     const { repository, http, headers, host } = this.#place;
     const refs = await repository.refs(http, headers);
     const main = await repository.at(http, headers, refs);
-    const branch = branchOf(id);
+    const branch = toBranch(id);
     const tip = refs.own.get(branch) ?? null;
     const request = await host.newest(branch);
     const isUnderWay = request === null || request.state === "open";

@@ -1,23 +1,27 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { type ConnectPlatform, getManifest } from "../../../connectors/manifests.ts";
+import { getManifest, isHost, type OAuthPlatform } from "../../../connectors/manifests.ts";
 import type { OwnAccountPage } from "../../../shared/contract/own-accounts.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
+import type { KeyRing } from "../../secrets/key-ring.ts";
 import { getChatIntegration } from "../chat-integration-queries.ts";
 import { getKnowledgeIntegration } from "../knowledge-integration-queries.ts";
 import { deleteAbandonedGrants, insertAttempt } from "./queries.ts";
 import { revokeGrant } from "./revoke-grant.ts";
 
-/** True if the platform is a chat. All other platforms receive articles. */
-export const isChatPlatform = (platform: ConnectPlatform) => getManifest(platform).kind === "chat";
+/** True if the platform is a chat. All other platforms have pages. */
+export const isChatPlatform = (platform: OAuthPlatform) => !isHost(platform) && getManifest(platform).kind === "chat";
+
+/** The secret half of PKCE follows from the state, so that it is stored nowhere. */
+export const deriveVerifier = (secrets: Pick<KeyRing, "hmac">, state: string) => secrets.hmac(state, "code verifier");
 
 export const hashState = (state: string) => createHash("sha256").update(state).digest("hex");
 
 interface ConnectRequest {
-  platform: ConnectPlatform;
+  platform: OAuthPlatform;
   integrationId?: string | undefined;
   /** The person connects an account of their own, from this page. */
   ownAccountFrom?: OwnAccountPage | null;
@@ -36,7 +40,7 @@ export async function beginConnection(
   if (!connection) throw invalid("The operator of this installation has configured no app for that platform.");
   const { client, provider } = connection;
   const way = ownAccountFrom ? provider.ofPerson : provider;
-  if (!way) throw invalid("Pages of this platform cannot be corrected with an account of your own.");
+  if (!way?.authorizationUrl) throw invalid("Pages of this platform cannot be corrected with an account of your own.");
   const { sessionHash } = request;
   if (!sessionHash) throw new AppError("not-signed-in", "Unauthorized");
   const state = randomBytes(32).toString("base64url");
@@ -54,5 +58,5 @@ export async function beginConnection(
     return deleteAbandonedGrants(scope);
   });
   for (const grant of abandoned) await revokeGrant(deps, grant);
-  return way.authorizationUrl(client, state);
+  return way.authorizationUrl(client, state, deriveVerifier(deps.secrets, state));
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ConnectorError } from "../../../connectors/errors.ts";
-import { CONNECT_PLATFORMS, type ConnectPlatform } from "../../../connectors/manifests.ts";
+import { OAUTH_PLATFORMS, type OAuthPlatform } from "../../../connectors/manifests.ts";
 import { ClientRefused, GrantRefused } from "../../../connectors/oauth.ts";
 import type { ConnectOutcome } from "../../../shared/contract/connections.ts";
 import type { OwnAccountPage } from "../../../shared/contract/own-accounts.ts";
@@ -10,7 +10,7 @@ import type { Deps } from "../../deps.ts";
 import { getNetwork } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { storeOwnAccount } from "../own-accounts/store-own-account.ts";
-import { hashState, isChatPlatform } from "./begin.ts";
+import { deriveVerifier, hashState, isChatPlatform } from "./begin.ts";
 import { consumeAttempt } from "./queries.ts";
 import { storeGrant } from "./store-grant.ts";
 
@@ -25,7 +25,7 @@ const PAGES: Record<OwnAccountPage, string> = { settings: "/settings/personal", 
  * result.
  */
 export function connectionCallbackRoutes(app: FastifyInstance, deps: Deps): void {
-  for (const platform of CONNECT_PLATFORMS)
+  for (const platform of OAUTH_PLATFORMS)
     app.get<{ Querystring: Record<string, unknown> }>(
       `/api/connections/${platform}/callback`,
       { config: { access: "public" } },
@@ -46,7 +46,7 @@ export function connectionCallbackRoutes(app: FastifyInstance, deps: Deps): void
 async function endConnection(
   deps: Deps,
   { viewer, sessionHash, query }: FastifyRequest<{ Querystring: Record<string, unknown> }>,
-  platform: ConnectPlatform,
+  platform: OAuthPlatform,
 ): Promise<ConnectEnding> {
   const { state, code, error } = query;
   const connection = deps.connections[platform];
@@ -55,8 +55,9 @@ async function endConnection(
     consumeAttempt(scope, { stateHash: hashState(state), sessionHash }),
   );
   if (attempt?.platform !== platform || attempt.userId !== viewer.userId) {
-    // People who may not change integrations can only have meant an account of their own.
-    const isOwn = connection.provider.ofPerson !== undefined && !can(viewer, "change", "integrations");
+    // People who may not change integrations, or on a platform without any, can only have meant an account of their own.
+    const { ofPerson, authorizationUrl } = connection.provider;
+    const isOwn = ofPerson !== undefined && (!authorizationUrl || !can(viewer, "change", "integrations"));
     return { outcome: "stale", from: isOwn ? "settings" : null };
   }
   const { ownAccountFrom: from } = attempt;
@@ -64,7 +65,9 @@ async function endConnection(
   if (error === "access_denied") return { outcome: "denied", from };
   if (typeof code !== "string" || code === "") return { outcome: "failed", from };
   try {
-    const grant = await connection.provider.redeem(connection.client, code, AbortSignal.timeout(LONGEST_CALL_MS));
+    const { provider, client } = connection;
+    const verifier = deriveVerifier(deps.secrets, state);
+    const grant = await provider.redeem(client, code, AbortSignal.timeout(LONGEST_CALL_MS), verifier);
     if (from) return { outcome: await storeOwnAccount(deps, attempt, grant), from };
     return await storeGrant(deps, attempt, grant);
   } catch (failure) {

@@ -1,4 +1,4 @@
-import type { ConnectPlatform } from "../../../connectors/manifests.ts";
+import type { OAuthPlatform } from "../../../connectors/manifests.ts";
 import type { Deps } from "../../deps.ts";
 import type { GrantRow } from "../../grants/queries.ts";
 import { openTokens } from "../../grants/tokens.ts";
@@ -7,7 +7,7 @@ const LONGEST_MS = 5_000;
 
 /** Revokes a grant at the platform after its row was deleted. Failures are ignored. */
 export async function revokeGrant({ connections, secrets, log }: Deps, grant: GrantRow): Promise<void> {
-  const connection = connections[grant.platform as ConnectPlatform];
+  const connection = connections[grant.platform as OAuthPlatform];
   if (!connection?.provider.revoke || grant.tokensSealed === "") return;
   try {
     const tokens = openTokens(secrets, grant);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { ConnectPlatform } from "../../../connectors/manifests.ts";
+import { CONNECT_PLATFORMS, type ConnectPlatform } from "../../../connectors/manifests.ts";
 import { connectionEndpoints, type UnfinishedConnection } from "../../../shared/contract/connections.ts";
 import { checkPlatformLimit } from "../../billing/usage/index.ts";
 import { newId } from "../../db/new-id.ts";
@@ -32,7 +32,7 @@ export function connectionRoutes(app: FastifyInstance, deps: Deps): void {
   ownAccountRoutes(app, deps);
   serveEndpoints(app, connectionEndpoints, {
     "GET /api/connections": async ({ viewer }) => ({
-      platforms: Object.keys(connections) as ConnectPlatform[],
+      platforms: CONNECT_PLATFORMS.filter((platform) => connections[platform]),
       unfinished: await inWorkspace(db, viewer.workspaceId, async (scope) =>
         (await listUnfinishedGrants(scope, viewer.userId)).map(unfinishedView),
       ),

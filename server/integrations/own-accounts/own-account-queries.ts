@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { platformGrants } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { GrantRow } from "../../grants/queries.ts";
@@ -26,18 +26,23 @@ export async function deletePersonalGrant(scope: WorkspaceScope, of: AccountOwne
   return row ?? null;
 }
 
-/** Deletes the own accounts of everybody at a platform of which the workspace has no integration any more. */
-export async function deleteUselessGrants({ workspaceId, tx }: WorkspaceScope, platform: string): Promise<GrantRow[]> {
+/** The own accounts of everybody in the workspace. */
+export async function listPersonalGrants({ workspaceId, tx }: WorkspaceScope): Promise<GrantRow[]> {
+  const isPersonal = and(eq(platformGrants.workspaceId, workspaceId), isNotNull(platformGrants.personId));
+  return tx.select().from(platformGrants).where(isPersonal);
+}
+
+export async function deletePersonalGrants(
+  { workspaceId, tx }: WorkspaceScope,
+  grants: Pick<GrantRow, "id">[],
+): Promise<GrantRow[]> {
+  const isOneOf = inArray(
+    platformGrants.id,
+    grants.map(({ id }) => id),
+  );
   return tx
     .delete(platformGrants)
-    .where(
-      and(
-        eq(platformGrants.workspaceId, workspaceId),
-        eq(platformGrants.platform, platform),
-        sql`${platformGrants.personId} is not null and not exists (select from knowledge_integrations k
-          where k.workspace_id = ${workspaceId} and k.type = ${platform})`,
-      ),
-    )
+    .where(and(eq(platformGrants.workspaceId, workspaceId), isNotNull(platformGrants.personId), isOneOf))
     .returning();
 }
 

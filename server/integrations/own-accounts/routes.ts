@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { ConnectPlatform } from "../../../connectors/manifests.ts";
+import type { OAuthPlatform } from "../../../connectors/manifests.ts";
 import { type OwnAccount, ownAccountEndpoints } from "../../../shared/contract/own-accounts.ts";
 import { inWorkspace, readInWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -10,7 +10,7 @@ import { beginConnection } from "../connect/begin.ts";
 import { revokeGrant } from "../connect/revoke-grant.ts";
 import { type KnowledgeIntegrationRow, listKnowledgeIntegrations } from "../knowledge-integration-queries.ts";
 import { deletePersonalGrant, findPersonalGrant } from "./own-account-queries.ts";
-import { findSiteOf } from "./own-accounts.ts";
+import { findSiteOf, listAccountPlatforms } from "./own-accounts.ts";
 
 /** Serves the endpoints for the accounts with which people correct pages themselves. */
 export function ownAccountRoutes(app: FastifyInstance, deps: Deps): void {
@@ -32,25 +32,22 @@ export function ownAccountRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** An account stays in the list while it is connected, so that it can be disconnected. */
 async function listOwnAccounts(
-  { connections }: Pick<Deps, "connections">,
+  deps: Pick<Deps, "connections">,
   scope: WorkspaceScope,
   personId: string,
 ): Promise<OwnAccount[]> {
   const integrations = await listKnowledgeIntegrations(scope);
-  const platforms = (Object.keys(connections) as ConnectPlatform[]).filter(
-    (platform) => connections[platform]?.provider.ofPerson,
-  );
   const listed: OwnAccount[] = [];
-  for (const platform of platforms) {
+  for (const { platform, way } of listAccountPlatforms(deps)) {
     const grant = await findPersonalGrant(scope, { personId, platform });
-    const ofPlatform = integrations.filter(({ type }) => type === platform);
+    const ofPlatform = integrations.filter((integration) => way.maySeePagesOf(integration));
     if (grant || ofPlatform.length > 0) listed.push(viewOwnAccount(platform, grant, ofPlatform));
   }
   return listed;
 }
 
 const viewOwnAccount = (
-  platform: ConnectPlatform,
+  platform: OAuthPlatform,
   grant: GrantRow | null,
   integrations: KnowledgeIntegrationRow[],
 ): OwnAccount => ({

@@ -1,5 +1,5 @@
 import { MissingPermission } from "../../../connectors/errors.ts";
-import type { ConnectPlatform } from "../../../connectors/manifests.ts";
+import type { OAuthPlatform } from "../../../connectors/manifests.ts";
 import type { OAuthGrant } from "../../../connectors/oauth.ts";
 import type { ConnectOutcome } from "../../../shared/contract/connections.ts";
 import { newId } from "../../db/new-id.ts";
@@ -21,13 +21,13 @@ export async function storeOwnAccount(
   { workspaceId, userId, platform }: AttemptRow,
   grant: OAuthGrant,
 ): Promise<ConnectOutcome> {
-  const way = deps.connections[platform as ConnectPlatform]?.provider.ofPerson;
+  const way = deps.connections[platform as OAuthPlatform]?.provider.ofPerson;
   if (!way) return "stale";
   if (grant.scopes && way.scopes.some((scope) => !grant.scopes?.includes(scope))) return "denied";
   const integrations = await inWorkspace(deps.db, workspaceId, listKnowledgeIntegrations);
   const granted = grant.facts.sites ?? [];
   const used = new Set(
-    integrations.filter(({ type }) => type === platform).map((integration) => findSiteOf(granted, integration)),
+    integrations.filter((one) => way.maySeePagesOf(one)).map((integration) => findSiteOf(granted, integration)),
   );
   const sites = granted.filter((site) => used.has(site));
   const [site] = sites;
@@ -51,7 +51,7 @@ export async function storeOwnAccount(
       accountId: account.id,
       accountName: toStorableText(account.name).trim().slice(0, LONGEST_NAME),
       soleAccount: null,
-      facts: { sites },
+      facts: { sites, ...(account.settings && { settings: account.settings }) },
       grantedBy: userId,
       personId: userId,
     });

@@ -1,10 +1,10 @@
 import { CredentialsRejected, MissingPermission, NotFound, Refused } from "../../../connectors/errors.ts";
-import { getManifest, type KnowledgePlatform } from "../../../connectors/manifests.ts";
+import { getPlatformName, type KnowledgePlatform } from "../../../connectors/manifests.ts";
 import { type PersonScope, scopeForReader } from "../../db/audience.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
-import { findOwnAccount, type KnowledgeIntegrationRow } from "../../integrations/index.ts";
+import { findAccountPlatform, findOwnAccount, type KnowledgeIntegrationRow } from "../../integrations/index.ts";
 import type { RepairRow } from "./repair-queries.ts";
 
 /*
@@ -12,7 +12,9 @@ import type { RepairRow } from "./repair-queries.ts";
  * The platform itself then decides whether this person may edit, and its history has this person's name.
  */
 
-const nameOf = ({ type }: Pick<KnowledgeIntegrationRow, "type">) => getManifest(type as KnowledgePlatform).name;
+/** The name of the platform on which people have accounts for these pages, in words for people. */
+const nameOf = (deps: Pick<Deps, "connections">, integration: KnowledgeIntegrationRow) =>
+  getPlatformName(findAccountPlatform(deps, integration) ?? (integration.type as KnowledgePlatform));
 const describeEnded = (name: string) => `Your ${name} account is not connected any more. Connect it again.`;
 const describeNeeded = (name: string) =>
   `Pages are corrected here only with a person's own account. Connect your ${name} account first.`;
@@ -26,10 +28,14 @@ const MAY_NOT: Record<RepairRow["change"]["kind"], string> = {
 };
 
 /** True if the person's own account makes the change. Throws if this person has to connect an account first. */
-export async function willUseOwnAccount(scope: PersonScope, integration: KnowledgeIntegrationRow): Promise<boolean> {
-  const account = await findOwnAccount(scope, { personId: scope.reader, integration });
-  if (account?.ended) throw conflict(describeEnded(nameOf(integration)));
-  if (!account && integration.needsOwnAccount) throw conflict(describeNeeded(nameOf(integration)));
+export async function willUseOwnAccount(
+  deps: Pick<Deps, "connections">,
+  scope: PersonScope,
+  integration: KnowledgeIntegrationRow,
+): Promise<boolean> {
+  const account = await findOwnAccount(deps, scope, { personId: scope.reader, integration });
+  if (account?.ended) throw conflict(describeEnded(nameOf(deps, integration)));
+  if (!account && integration.needsOwnAccount) throw conflict(describeNeeded(nameOf(deps, integration)));
   return account !== null;
 }
 
@@ -44,12 +50,12 @@ export interface ActingAccount {
 }
 
 export async function findActingAccount(
-  { secrets }: Pick<Deps, "secrets">,
+  deps: Pick<Deps, "secrets" | "connections">,
   scope: WorkspaceScope,
   { row, integration, config }: { row: RepairRow; integration: KnowledgeIntegrationRow; config: Config },
 ): Promise<ActingAccount> {
   const { asPerson, orderedBy, change } = row;
-  const name = nameOf(integration);
+  const name = nameOf(deps, integration);
   if (!asPerson || !orderedBy)
     return {
       act(call) {
@@ -58,8 +64,8 @@ export async function findActingAccount(
       },
       readComments: config,
     };
-  const account = await findOwnAccount(scopeForReader(scope, orderedBy), { personId: orderedBy, integration });
-  const own = account?.ended === null ? account.openConfig(secrets) : null;
+  const account = await findOwnAccount(deps, scopeForReader(scope, orderedBy), { personId: orderedBy, integration });
+  const own = account?.ended === null ? account.openConfig(deps.secrets) : null;
   return {
     async act(call) {
       if (!own) throw new Refused(describeEnded(name));

@@ -32,13 +32,13 @@ export function wikiRepairRoutes(app: FastifyInstance, deps: Deps): void {
       readInWorkspaceAs(deps.db, viewer, (scope) => viewOf(scope, params.id)),
 
     "POST /api/wiki-repairs/:id/undo": ({ viewer, params }) =>
-      inWorkspaceAs(deps.db, viewer, async (scope) => viewOf(scope, await orderUndo(scope, params.id))),
+      inWorkspaceAs(deps.db, viewer, async (scope) => viewOf(scope, await orderUndo(deps, scope, params.id))),
   });
 }
 
 /** Returns the id of the new repair. */
 async function orderRepair(
-  { connectors }: Pick<Deps, "connectors">,
+  deps: Pick<Deps, "connectors" | "connections">,
   scope: PersonScope,
   order: RepairRequest,
 ): Promise<string> {
@@ -48,7 +48,8 @@ async function orderRepair(
   const page = await findPageToRepair(scope, { pageId, version });
   if (!page) throw conflict("The page changed since it was shown, or is not read any more.");
   const integration = await getKnowledgeIntegration(scope, page.integrationId);
-  const target = connectors.targets[integration.type as keyof typeof connectors.targets];
+  const { targets } = deps.connectors;
+  const target = targets[integration.type as keyof typeof targets];
   if (isComment ? !target?.comment : !target?.repair)
     throw invalid(`Pages of this platform cannot be ${isComment ? "commented on" : "changed"} from here.`);
   const index = page.passages.findIndex((passage) => passage.position === position);
@@ -67,7 +68,7 @@ async function orderRepair(
     expectedVersion,
     change,
     orderedBy: scope.reader,
-    asPerson: await willUseOwnAccount(scope, integration),
+    asPerson: await willUseOwnAccount(deps, scope, integration),
     findingId,
     undoes: null,
   });
@@ -89,7 +90,7 @@ async function refusePrivateWords(
   if (isQuote) throw invalid("This was said in a private channel. Write it in your own words.");
 }
 
-async function orderUndo(scope: PersonScope, repairId: string): Promise<string> {
+async function orderUndo(deps: Pick<Deps, "connections">, scope: PersonScope, repairId: string): Promise<string> {
   const found = await findRepairRow(scope, repairId);
   if (!found) throw notFound("change");
   const { repair } = found;
@@ -105,7 +106,7 @@ async function orderUndo(scope: PersonScope, repairId: string): Promise<string> 
         ? { kind: "uncomment", id: repair.planned.comment }
         : { kind: "undo", edit: repair.planned.edit },
     orderedBy: scope.reader,
-    asPerson: !isOfIntegration && (await willUseOwnAccount(scope, integration)),
+    asPerson: !isOfIntegration && (await willUseOwnAccount(deps, scope, integration)),
     findingId: null,
     undoes: repairId,
   });

@@ -1,23 +1,46 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
+import type { GitHosts, HostAccounts } from "./host-accounts.ts";
 import { type PullRequest, PullRequestRefused, type PullRequests } from "./pull-requests.ts";
 
 interface ServedPullRequests {
   requests: Map<string, PullRequests>;
   token: string;
   pusherToken: string;
+  hosts: GitHosts;
+}
+
+interface ApiAuthorization {
+  /** The header in which the host takes tokens that people create, and what stands before them. */
+  header: string;
+  prefix: string;
+  /** The host's people, with tokens by OAuth. */
+  accounts?: HostAccounts | undefined;
 }
 
 type Params = Record<string, string>;
 
-/** Checks the token in the host's header. For a wrong token, sends the refusal and returns false. */
-function authorised(served: ServedPullRequests, given: unknown, prefix: string, reply: FastifyReply): boolean {
-  const header = String(given ?? "");
-  const token = header.startsWith(prefix) ? header.slice(prefix.length) : "";
-  if (token === served.token) return true;
-  const status = token === served.pusherToken ? 403 : 401;
-  void reply.code(status).send({ message: status === 403 ? "Resource not accessible" : "Bad credentials" });
-  return false;
+/** Who may use the API of a repository with the token in these headers; sends the refusal and returns null if nobody. */
+function findCaller(
+  served: ServedPullRequests,
+  { headers }: FastifyRequest,
+  { header, prefix, accounts, repository }: ApiAuthorization & { repository: string },
+  reply: FastifyReply,
+): string | null {
+  const given = String(headers[header] ?? "");
+  const token = given.startsWith(prefix) ? given.slice(prefix.length) : "";
+  if (token === served.token) return "lorekeep";
+  const refuse = (status: number, message: string) => void reply.code(status).send({ message });
+  const person = accounts?.findByHeader(String(headers.authorization ?? ""));
+  if (!person) {
+    refuse(token === served.pusherToken ? 403 : 401, "Bad credentials");
+    return null;
+  }
+  const access = person.accessTo(repository);
+  if (access === "write" || (access === "read" && reply.request.method === "GET")) return person.login;
+  // A host does not tell people about repositories that they may not see.
+  refuse(access === "read" ? 403 : 404, "Resource not accessible");
+  return null;
 }
 
 const refusal = (reply: FastifyReply, error: unknown, codes: Record<PullRequestRefused["kind"], number>) => {
@@ -33,8 +56,10 @@ export function pullRequestRoutes(app: FastifyInstance, served: ServedPullReques
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
     done(null, text ? JSON.parse(String(text)) : undefined);
   });
-  pulls(app, served, { root: "/api/v3", prefix: "Bearer ", isGithub: true });
-  pulls(app, served, { root: "/api/v1", prefix: "token ", isGithub: false });
+  const header = "authorization";
+  const { github } = served.hosts;
+  pulls(app, served, { root: "/api/v3", header, prefix: "Bearer ", accounts: github, isGithub: true });
+  pulls(app, served, { root: "/api/v1", header, prefix: "token ", isGithub: false });
   merges(app, served);
 }
 
@@ -47,18 +72,20 @@ const changed = z.union([
 function pulls(
   app: FastifyInstance,
   served: ServedPullRequests,
-  { root, prefix, isGithub }: { root: string; prefix: string; isGithub: boolean },
+  { root, isGithub, ...authorization }: ApiAuthorization & { root: string; isGithub: boolean },
 ): void {
   const path = `${root}/repos/:owner/:name/pulls`;
   const ask = (
     request: FastifyRequest,
     reply: FastifyReply,
-    act: (requests: PullRequests, params: Params) => unknown,
+    act: (requests: PullRequests, params: Params, by: string) => unknown,
   ) => {
-    if (!authorised(served, request.headers.authorization, prefix, reply)) return reply;
     const params = request.params as Params;
-    const requests = served.requests.get(`${params.owner}/${params.name}.git`);
-    return requests ? act(requests, params) : reply.code(404).send({ message: "Not Found" });
+    const repository = `${params.owner}/${params.name}.git`;
+    const by = findCaller(served, request, { ...authorization, repository }, reply);
+    if (by === null) return reply;
+    const requests = served.requests.get(repository);
+    return requests ? act(requests, params, by) : reply.code(404).send({ message: "Not Found" });
   };
   const view = (params: Params, { number, title, text, head, base, state }: PullRequest) => ({
     number,
@@ -80,10 +107,10 @@ function pulls(
     }),
   );
   app.post(path, (request, reply) =>
-    ask(request, reply, (requests, params) => {
+    ask(request, reply, (requests, params, by) => {
       const { body, ...fields } = opened.parse(request.body);
       try {
-        return reply.code(201).send(view(params, requests.open({ ...fields, text: body })));
+        return reply.code(201).send(view(params, requests.open({ ...fields, text: body, by })));
       } catch (error) {
         return refusal(reply, error, { same: 422, exists: isGithub ? 422 : 409, invalid: 422 });
       }
@@ -136,12 +163,15 @@ function merges(app: FastifyInstance, served: ServedPullRequests): void {
   const ask = (
     request: FastifyRequest,
     reply: FastifyReply,
-    act: (requests: PullRequests, params: Params) => unknown,
+    act: (requests: PullRequests, params: Params, by: string) => unknown,
   ) => {
-    if (!authorised(served, request.headers["private-token"], "", reply)) return reply;
     const params = request.params as Params;
-    const requests = served.requests.get(`${params.project}.git`);
-    return requests ? act(requests, params) : reply.code(404).send({ message: "404 Project Not Found" });
+    const repository = `${params.project}.git`;
+    const authorization = { header: "private-token", prefix: "", accounts: served.hosts.gitlab, repository };
+    const by = findCaller(served, request, authorization, reply);
+    if (by === null) return reply;
+    const requests = served.requests.get(repository);
+    return requests ? act(requests, params, by) : reply.code(404).send({ message: "404 Project Not Found" });
   };
   const view = ({ project }: Params, { number, title, text, head, base, state }: PullRequest) => ({
     iid: number,
@@ -162,7 +192,7 @@ function merges(app: FastifyInstance, served: ServedPullRequests): void {
     }),
   );
   app.post(path, (request, reply) =>
-    ask(request, reply, (requests, params) => {
+    ask(request, reply, (requests, params, by) => {
       const {
         source_branch: head,
         target_branch: base,
@@ -170,7 +200,7 @@ function merges(app: FastifyInstance, served: ServedPullRequests): void {
         description: text = "",
       } = openedMerge.parse(request.body);
       try {
-        return reply.code(201).send(view(params, requests.open({ head, base, title, text })));
+        return reply.code(201).send(view(params, requests.open({ head, base, title, text, by })));
       } catch (error) {
         return refusal(reply, error, { same: 409, exists: 409, invalid: 400 });
       }

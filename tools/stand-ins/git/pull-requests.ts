@@ -6,6 +6,8 @@ export interface PullRequest {
   text: string;
   head: string;
   base: string;
+  /** The login of the person who opened it; 'lorekeep' for a token of an integration. */
+  by: string;
   state: "open" | "closed" | "merged";
   /** The person who closed it unmerged, and when; null for one that is open or merged. */
   closed: { by: string; at: string } | null;
@@ -40,12 +42,12 @@ export class PullRequests {
     return found;
   }
 
-  open({ head, base, title, text }: Pick<PullRequest, "head" | "base" | "title" | "text">): PullRequest {
+  open({ head, base, title, text, by }: Omit<PullRequest, "number" | "state" | "closed">): PullRequest {
     if (head === base) throw new PullRequestRefused("same");
     if (base !== "main" || !title || !this.repository.head(head)) throw new PullRequestRefused("invalid");
     if (this.#all.some((one) => one.head === head && one.state === "open")) throw new PullRequestRefused("exists");
     if (this.repository.authorsOf(head).length === 0) throw new PullRequestRefused("invalid");
-    const request = { number: this.#all.length + 1, title, text, head, base, state: "open" as const, closed: null };
+    const request = { number: this.#all.length + 1, title, text, head, base, by, state: "open" as const, closed: null };
     this.#all.push(request);
     return request;
   }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
+import { createGitHosts, findPerson, type GitHosts, type GitHostsOptions, hostAccountRoutes } from "./host-accounts.ts";
 import { runGitHttpBackend } from "./http-backend.ts";
 import { pullRequestRoutes } from "./pull-request-routes.ts";
 import { PullRequests } from "./pull-requests.ts";
@@ -20,9 +21,15 @@ export interface GitServerOptions extends StandInOptions {
   isPublic?: boolean;
   /** A token that may push, but may not create pull requests. */
   pusherToken?: string;
+  /** The apps and people with which accounts are connected by OAuth. */
+  hosts?: GitHostsOptions;
 }
 
 export interface GitServer extends StandIn {
+  /** The OAuth servers of the hosts, and the access of their people. */
+  readonly hosts: GitHosts;
+  /** The logins of the people who pushed with an account of their own, in order; 'lorekeep' for a token of an integration. */
+  readonly pushedBy: string[];
   repository(name?: string): GitRepository;
   /** Returns the pull or merge requests of a repository, with people's actions on them. */
   requests(name?: string): PullRequests;
@@ -62,6 +69,7 @@ export async function startGitServer({
   repositories = [GIT_REPOSITORY],
   isPublic = false,
   pusherToken = "lk-pusher-token",
+  hosts: hostsOptions,
   ...options
 }: GitServerOptions = {}): Promise<GitServer> {
   const root = mkdtempSync(join(tmpdir(), "git-server-"));
@@ -72,17 +80,22 @@ export async function startGitServer({
     if (!found) throw new Error(`There is no repository ${name}.`);
     return found;
   };
+  const hosts = createGitHosts(hostsOptions);
+  const pushedBy: string[] = [];
   const standIn = await startStandIn(
     "Git",
     (app) => {
-      gitRoutes(app, { root, all, isPublic, token, readerToken, pusherToken });
-      pullRequestRoutes(app, { requests, token, pusherToken });
+      gitRoutes(app, { root, all, isPublic, token, readerToken, pusherToken, hosts, pushedBy });
+      pullRequestRoutes(app, { requests, token, pusherToken, hosts });
+      hostAccountRoutes(app, hosts);
       browserRoutes(app, all);
     },
     options,
   );
   return {
     ...standIn,
+    hosts,
+    pushedBy,
     repository,
     requests(name = repositories[0] ?? GIT_REPOSITORY) {
       const found = requests.get(name);
@@ -104,6 +117,8 @@ interface ServedRepositories {
   token: string;
   readerToken: string;
   pusherToken: string;
+  hosts: GitHosts;
+  pushedBy: string[];
 }
 
 function gitRoutes(app: FastifyInstance, served: ServedRepositories): void {
@@ -122,18 +137,18 @@ function gitRoutes(app: FastifyInstance, served: ServedRepositories): void {
 
 async function answerGit(served: ServedRepositories, request: FastifyRequest, reply: FastifyReply) {
   const [path = "", query = ""] = request.url.split("?");
-  const secret = Buffer.from(String(request.headers.authorization ?? "").replace(/^Basic /, ""), "base64")
-    .toString()
-    .split(":")
-    .slice(1)
-    .join(":");
+  const { owner, name } = request.params as { owner: string; name: string };
+  const basic = Buffer.from(String(request.headers.authorization ?? "").replace(/^Basic /, ""), "base64").toString();
+  const secret = basic.split(":").slice(1).join(":");
   const isWrite = request.url.includes("git-receive-pack");
-  const mayPush = secret === served.token || secret === served.pusherToken;
-  const isKnown = mayPush || secret === served.readerToken;
+  const person = findPerson(served.hosts, basic);
+  const access = person?.accessTo(`${owner}/${name}`);
+  if (access === "none") return reply.code(404).send("");
+  const mayPush = secret === served.token || secret === served.pusherToken || access === "write";
+  const isKnown = mayPush || secret === served.readerToken || access === "read";
   if (!isKnown && !(served.isPublic && !isWrite && secret === ""))
     return reply.code(401).header("www-authenticate", 'Basic realm="Git"').send("");
   if (isWrite && !mayPush) return reply.code(403).send("");
-  const { owner, name } = request.params as { owner: string; name: string };
   const repository = served.all.get(`${owner}/${name}`);
   if (!repository) return reply.code(404).send("");
   const push = request.body instanceof PushBody ? request.body : null;
@@ -143,12 +158,13 @@ async function answerGit(served: ServedRepositories, request: FastifyRequest, re
     method: request.method,
     path,
     query,
-    user: secret ? "lorekeep" : "",
+    user: person?.login ?? (secret ? "lorekeep" : ""),
     contentType: request.headers["content-type"] ?? "",
     protocol: String(request.headers["git-protocol"] ?? ""),
     body: push?.bytes ?? (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
   });
   const after = repository.head();
+  if (push) served.pushedBy.push(person?.login ?? "lorekeep");
   push?.isIn(() => repository.changedBetween(before, after));
   for (const [header, value] of answer.headers) reply.header(header, value);
   return reply.code(answer.status).send(answer.body);

@@ -5,8 +5,8 @@ import { getPlatformName } from "../../lib/platforms.ts";
 import { Button } from "../../ui/button.tsx";
 
 /** The account that changes the finding's page. Null while it is loading, and where only the integration's account can. */
-export function usePageAccount({ integrationId, page }: WikiFinding) {
-  const own = useOwnAccounts().data?.find(({ platform }) => platform === page.platform);
+export function usePageAccount({ integrationId }: Pick<WikiFinding, "integrationId">) {
+  const own = useOwnAccounts().data?.find(({ integrations }) => integrations.some(({ id }) => id === integrationId));
   const integration = own?.integrations.find(({ id }) => id === integrationId);
   if (!own || !integration) return null;
   const { isCovered, isRequired } = integration;
@@ -23,15 +23,14 @@ export function usePageAccount({ integrationId, page }: WikiFinding) {
 
 interface PageAccountProps {
   account: ReturnType<typeof usePageAccount>;
-  finding: WikiFinding;
   /** Says that the integration's account changes the page. Shown to people without an own account. */
   children: string;
 }
 
 /** Says whose account writes, and lets the person connect their own. */
-export function PageAccount({ account, finding, children }: PageAccountProps) {
-  const name = getPlatformName(finding.page.platform);
+export function PageAccount({ account, children }: PageAccountProps) {
   if (!account) return <p>{children}</p>;
+  const name = getPlatformName(account.platform);
   if (account.name && !account.ended)
     return (
       <p>

@@ -157,7 +157,7 @@ function Terms({ finding, account }: TermsProps) {
         </p>
       )}
       {user && (
-        <PageAccount account={account} finding={finding}>
+        <PageAccount account={account}>
           {`The account of the integration writes, and names you: “Corrected by ${user.firstName} ${user.lastName} with Lorekeep”.`}
         </PageAccount>
       )}
@@ -186,7 +186,7 @@ function CommentTerms({ finding, account }: TermsProps) {
         )
       )}
       {user && (
-        <PageAccount account={account} finding={finding}>
+        <PageAccount account={account}>
           {`The account of the integration writes it: “Left by ${user.firstName} ${user.lastName} with Lorekeep”.`}
         </PageAccount>
       )}
