@@ -199,21 +199,33 @@ export interface KnowledgeTarget<Config>
   /**
    * Finds the pages by this integration's account that contain the marker, oldest first, without copies by people.
    * Reads the pages themselves and never a search index, which may lag. Pages in `known` belong to other articles and
-   * are not opened, so that a search among thousands of pages stays cheap.
+   * are not opened, so that a search among thousands of pages stays cheap. `containers` of people's pages are searched too, because
+   * our pages may have been moved there.
    */
   find(
     config: Config,
-    wanted: { marker: string; title: string; createdAfter: Date; known?: ReadonlySet<string> },
+    wanted: {
+      marker: string;
+      title: string;
+      createdAfter: Date;
+      known?: ReadonlySet<string>;
+      containers?: ReadonlySet<string>;
+    },
     signal?: AbortSignal,
   ): Promise<FoundPage[]>;
   /**
    * Finds the pages by this integration's account at the configured place that contain a marker and are not in `known`,
-   * oldest first. Searches the children of `parents` too, because other people may have moved pages there. A page that
-   * cannot be read does not stop the search.
+   * oldest first. Searches the children of `parents` too, because other people may have moved pages there, and `containers` of people's
+   * pages as `find` does. A page that cannot be read does not stop the search.
    */
   listUnknown(
     config: Config,
-    wanted: { createdAfter: Date; known: ReadonlySet<string>; parents?: readonly string[] },
+    wanted: {
+      createdAfter: Date;
+      known: ReadonlySet<string>;
+      parents?: readonly string[];
+      containers?: ReadonlySet<string>;
+    },
     signal?: AbortSignal,
   ): Promise<FoundPage[]>;
   /**
@@ -244,6 +256,11 @@ export interface KnowledgeTarget<Config>
    * no children.
    */
   move?(config: Config, externalId: string, parentId: string | null, signal?: AbortSignal): Promise<void>;
+  /**
+   * True if a page gets its folder or categories when it is created, and is not moved afterwards: `move`, if present, leaves them
+   * alone.
+   */
+  setsContainersOnCreation?: true;
   /** Present if the platform can report changes of pages immediately. */
   wikiEvents?: WikiEvents;
   /** Present if the platform puts articles into folders. A category's page is then a folder. */
@@ -260,14 +277,22 @@ export type CategoryFolders<Config> = Pick<
 > &
   Required<Pick<KnowledgeTarget<Config>, "move">>;
 
-export interface NewPage {
+interface SentPage {
   title: string;
   blocks: PageBlock[];
   labels: string[];
   mentioned?: string[];
 }
 
-export interface PageUpdate extends NewPage {
+export interface NewPage extends SentPage {
+  /**
+   * The containers of people's pages, as the list of pages named them, in which the page is created. A container that no longer exists is
+   * ignored. Only where `setsContainersOnCreation`.
+   */
+  containers?: string[];
+}
+
+export interface PageUpdate extends SentPage {
   expectedVersion: string;
   /** A description of the change, for platforms with version notes. */
   note: string;

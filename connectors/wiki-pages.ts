@@ -114,6 +114,11 @@ export interface ListedPage {
   readers: PageReaders;
   /** The ids of the pages above this page, the nearest one last. Their restrictions apply to this page too. */
   above: string[];
+  /**
+   * The ids of what the page is directly in: a page (then also in `above`), section, database, folder or categories. Only those other than
+   * the place of new articles, and in which an article can be put by `move`, or by `publish` where `setsContainersOnCreation`.
+   */
+  containers?: string[];
 }
 
 export interface WikiPage {

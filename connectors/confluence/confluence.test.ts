@@ -97,6 +97,13 @@ describeWikiReading("Confluence", async () => {
         return { places: [`tree:${address}`], read: [below, root], left: [at("Canteen", {})] };
       },
     },
+    placesOfPeople: {
+      "a page"() {
+        const parentId = at("Depot of people", { parentId: at("Places of people", {}) });
+        const isThere = (id: string) => standIn.pages().some((one) => one.id === id && one.parentId === parentId);
+        return { page: at("Goods in", { parentId }), isThere, remove: () => standIn.trashAsPerson(parentId) };
+      },
+    },
     hiddenChoices: { ORDERS: ["ORDERS"], "990099": ["tree:990099"] },
   };
 });

@@ -17,6 +17,7 @@ import { type ConfluenceApi, numericId } from "./api.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { parseStorage } from "./page-text.ts";
 import { buildPageUrl, findSpace, getStorage, readPage as readStored } from "./pages.ts";
+import { readAccount } from "./reach.ts";
 import type { foundPagesSchema } from "./shapes.ts";
 
 /** One search answers with 100 pages. */
@@ -37,8 +38,10 @@ export async function listPages(
   if (cursor === null) await expectVisible(api, config, chosen);
   const { results, _links, next } = await api.findContent(queryOf(chosen, since), cursor);
   const isHidden = await findHiddenAbove(api, chosen, results);
+  // A page that is moved into another space is not found again.
+  const isOwnSpace = chosen.space.every((key) => key.toLowerCase() === config.spaceId.trim().toLowerCase());
   const pages = results.map((one) => {
-    const page = listed(api.site, one, _links?.base);
+    const page = { ...listed(api.site, one, _links?.base), ...(isOwnSpace && { containers: containersOf(one) }) };
     return isHidden(page) ? { ...page, readers: "restricted" as const } : page;
   });
   const isPast = since !== null && pages.some(({ editedAt }) => editedAt !== null && editedAt < since);
@@ -70,7 +73,7 @@ export async function findGonePages(
   ]);
   const inPlace = ofParts ?? found;
   // A search without results says nothing about permissions.
-  if (found.size === 0) for (const spaceId of chosen.space) await findSpace(api, { ...config, spaceId });
+  if (found.size === 0) await readAccount(api);
   const aboveOf = (id: string) => (found.get(id)?.ancestors ?? []).map((one) => one.id);
   const others = new Set(asked.flatMap(aboveOf).filter((id) => !known.has(id)));
   const all = new Map([...found, ...(await findByIds(api, everythingIn(chosen), others))]);
@@ -144,6 +147,9 @@ function listed(site: string, page: FoundPageResult, base: string | undefined): 
     above: (ancestors ?? []).map((one) => one.id),
   };
 }
+
+/** The page right above, unless that is the space's top page, below which new articles are anyway. */
+const containersOf = ({ ancestors }: FoundPageResult): string[] => (ancestors ?? []).slice(1).slice(-1).map(({ id }) => id);
 
 function readersOf(restrictions: FoundPageResult["restrictions"]): PageReaders {
   if (!restrictions) return "unknown";

@@ -19,20 +19,29 @@ import type { GitSession } from "./session.ts";
 
 type FileChanges = Map<string, string | null>;
 
-export async function publishPage(work: GitSession, { title, blocks, labels }: NewPage): Promise<RemotePage> {
+export async function publishPage(
+  work: GitSession,
+  { title, blocks, labels, containers = [] }: NewPage,
+): Promise<RemotePage> {
   const { address } = work;
   const marker = findMarker(blocks);
   // A request is identified by its page's id, even if the process that opened it died before storing it.
   const id = work.isByRequest && marker ? derivePageId(marker) : randomBytes(10).toString("hex");
   const words = { id, title: normalizeTitle(title), blocks, labels, createdAt: new Date() };
-  const path = toFolderPath(address, buildFileName(words.title, address.isWiki));
-  const text = writePageFile(words);
+  const name = buildFileName(words.title, address.isWiki);
+  const written: RepositoryPage[] = [];
   const head = await work.commit(id, async (newest) => {
+    const folder = containers.find((one) => isFolder(one, newest)) ?? null;
+    const path = folder === null ? toFolderPath(address, name) : `${folder}/${name}`;
     if (isTaken(path, newest, (await work.page(newest, id))?.path))
       throw new TitleTaken("There is a file of this name in the repository.");
+    const text = writePageFile({ ...words, folder });
+    written.push(newPage(path, text, address));
     return { files: new Map([[path, text]]), ...messageOf(`Publish “${words.title}”`, "", blocks) };
   });
-  return toRemotePage(newPage(path, text, address), head, address);
+  const last = written.at(-1);
+  if (!last) throw new Refused("The page could not be written.");
+  return toRemotePage(last, head, address);
 }
 
 export async function updatePage(work: GitSession, id: string, update: PageUpdate): Promise<RemotePage> {
@@ -112,6 +121,10 @@ function isTaken(path: string, { files }: BranchHead, except?: string): boolean 
   const wanted = path.toLowerCase();
   return [...files.keys()].some((one) => one !== except && one.toLowerCase() === wanted);
 }
+
+/** A folder that lost its last file does not exist in Git, and is not made again. */
+const isFolder = (folder: string, { files }: BranchHead): boolean =>
+  [...files.keys()].some((path) => path.startsWith(`${folder}/`));
 
 const besides = (path: string, name: string) => path.slice(0, path.lastIndexOf("/") + 1) + name;
 function newPage(path: string, text: string, address: RepositoryAddress): RepositoryPage {

@@ -31,6 +31,9 @@ export function buildFileName(title: string, isWiki: boolean): string {
 export const parseFileTitle = (path: string): string =>
   (path.split("/").at(-1) ?? path).replace(/\.md$/i, "").replaceAll("-", " ").trim() || "Untitled";
 
+/** The folder of a file; '' for the repository's top folder. */
+export const parseFolder = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+
 const slug = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, "-");
 
 function cutToBytes(text: string, most: number): string {

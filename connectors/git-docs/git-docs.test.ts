@@ -75,6 +75,15 @@ describe.skipIf(missing)(skipped, () => {
         "all but some folders": () => push(["not:old", "folder:ops"], ["ops/y.md"], ["old/x.md"]),
         "all but a part of a folder": () => push(["folder:it", "not:it/old"], ["it/x.md"], ["it/old/x.md"]),
       },
+      placesOfPeople: {
+        "a folder"() {
+          const page = "depot/goods/in.md";
+          push([], [page], []);
+          const isThere = (id: string) => standIn.repository().pathOf(id).startsWith("depot/goods/");
+          const remove = () => standIn.repository().pushAsPerson({ [page]: null }, "Delete the last file");
+          return { page, isThere, remove };
+        },
+      },
       hiddenChoices: { "guides/de": ["folder:guides/de"] },
     };
   });

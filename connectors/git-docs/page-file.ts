@@ -15,6 +15,8 @@ export interface PageFile {
   isUntouched: boolean;
   /** The original path of an archived file; null for others. */
   from: string | null;
+  /** The folder of people's pages in which the page was created; null for the configured folder. */
+  folder: string | null;
   body: string;
 }
 
@@ -25,6 +27,8 @@ export interface GitPageText {
   labels: string[];
   droppedLabels?: PageUpdate["droppedLabels"];
   createdAt: Date;
+  /** The folder of people's pages in which a new page is created. */
+  folder?: string | null;
 }
 
 /** Matches '[\\[1\\]](https://…)' in every formatter's spelling. */
@@ -51,6 +55,7 @@ export function readPageFile(text: string): PageFile | null {
     createdAt: Number.isNaN(created.getTime()) ? new Date() : created,
     isUntouched: textAt("sum") === sumOf(String(title), body),
     from: textAt("from"),
+    folder: textAt("folder"),
     body,
   };
 }
@@ -60,7 +65,9 @@ export function writePageFile(words: GitPageText, before?: string): string {
   const { id, title, blocks, labels, createdAt } = words;
   const document = documentOf(before ?? "");
   const body = `${joinMarkdown(blocks)}\n`;
-  const noted = before ? readPageFile(before)?.marker : null;
+  const known = before ? readPageFile(before) : null;
+  const noted = known?.marker;
+  const folder = words.folder ?? known?.folder;
   const marker = noted && unescaped(body).includes(noted) ? noted : (markerIn(body) ?? noted);
   const kept = tagsOf(document).filter((tag) => !isLabelDropped(words, tag));
   const tags = [...new Set([...kept, ...labels])];
@@ -72,7 +79,8 @@ export function writePageFile(words: GitPageText, before?: string): string {
   if (sources.length > 0) document.set("sources", sources);
   else document.delete("sources");
   const created = createdAt.toISOString();
-  document.set("lorekeep", { page: id, ...(marker && { marker }), created, sum: sumOf(title, `\n${body}`) });
+  const sum = sumOf(title, `\n${body}`);
+  document.set("lorekeep", { page: id, ...(marker && { marker }), created, ...(folder && { folder }), sum });
   return asBefore(`---\n${String(document)}---\n\n${body}`, before);
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { buildFoundPage } from "../found-page.ts";
 import type { ChangeReview, FoundPage, RemotePage } from "../knowledge-target.ts";
 import type { RepositoryAddress } from "./address.ts";
-import { buildFileName, parseFileTitle } from "./file-name.ts";
+import { buildFileName, parseFileTitle, parseFolder } from "./file-name.ts";
 import { type PageFile, readPageFile, splitPageFile } from "./page-file.ts";
 import type { BranchHead, GitRepository } from "./repository.ts";
 
@@ -100,9 +100,9 @@ export function toFoundPage(
 
 const isRemoved = (path: string) => path.includes(`${REMOVED_FOLDER}/`) && path.endsWith(".md.txt");
 
-/** Ranks a page before its copies: first the one in the folder under the name that we gave it. */
+/** Ranks a page before its copies: first the one in the folder and under the name that we gave it. */
 function rank(page: RepositoryPage, address: RepositoryAddress): number {
-  const isElsewhere = page.path.slice(0, page.path.lastIndexOf("/") + 1) !== toFolderPath(address, "");
+  const isElsewhere = parseFolder(page.path) !== (page.folder ?? address.folder);
   const isNamedOtherwise = !fits(page.path, page.title, address);
   return (page.state === "trashed" ? 4 : 0) + (isElsewhere ? 2 : 0) + (isNamedOtherwise ? 1 : 0);
 }

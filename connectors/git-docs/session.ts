@@ -53,7 +53,8 @@ export function openGitSession(
     textAt: (head: BranchHead, path: string) => repository.text(head.files.get(path) ?? ""),
     ownPages: async (head: BranchHead) =>
       (await listPages(repository, head, address)).filter(
-        ({ path, state }) => state === "current" && path.startsWith(toFolderPath(address, "")),
+        ({ path, state, folder }) =>
+          state === "current" && (folder !== null || path.startsWith(toFolderPath(address, ""))),
       ),
     commit: (
       id: string,

@@ -54,6 +54,7 @@ export function createGitDocsTarget({
   return {
     ...BLOCKS,
     labels: "with the text",
+    setsContainersOnCreation: true,
     check: async (config, signal) => checkDestination(transport, open(config, signal), config, signal),
     publish: async (config, page, signal, before) => publishPage(open(config, signal, before), page),
     update: async (config, externalId, page, signal, before) =>

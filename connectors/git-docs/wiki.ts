@@ -9,7 +9,8 @@ import {
   type WikiListRequest,
   type WikiPage,
 } from "../wiki-pages.ts";
-import { parseFileTitle } from "./file-name.ts";
+import type { RepositoryAddress } from "./address.ts";
+import { parseFileTitle, parseFolder } from "./file-name.ts";
 import { type MarkdownNode, parseMarkdown } from "./parse.ts";
 import { expectChosenFolders, isFileToRead } from "./read-folders.ts";
 import type { GitSession } from "./session.ts";
@@ -41,9 +42,16 @@ export async function listPages(
       editedBy: null,
       readers: "place",
       above: [],
+      containers: listContainers(address, path),
     })),
     next: isLast ? null : (portion.at(-1) ?? null),
   };
+}
+
+/** The folder of a file. A wiki has no folders at most hosts, and in the top folder there is everything. */
+function listContainers({ isWiki, folder }: RepositoryAddress, path: string): string[] {
+  const own = parseFolder(path);
+  return isWiki || own === "" || own === folder ? [] : [own];
 }
 
 /** Costs the list of branches; where nothing was pushed since the last call, nothing is fetched. */

@@ -87,6 +87,7 @@ describeWikiReading("Intercom", async () => {
         return { places: ["collection:13", `collection:${COLLECTION}`], read, left: [at(12)], leave };
       },
     },
+    placesOfPeople: {},
     hiddenChoices: { "99": ["collection:99"], elsewhere: ["elsewhere"] },
     listedChoices: () => ({ collection: "Returns › From abroad › By ship" }),
   };

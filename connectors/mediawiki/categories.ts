@@ -71,6 +71,33 @@ export const createWikiCategories = (open: OpenWikiApi): CategoryFolders<MediaWi
   move: (config, id, parentId, signal) => movePageToCategory(open(config, signal), config, id, parentId),
 });
 
+/** The most categories of people that an article is put into. */
+const MOST_OF_PEOPLE = 10;
+
+const categoryTexts = z.object({
+  query: z.object({
+    pages: z.array(
+      z.object({
+        title: z.string(),
+        revisions: z
+          .array(z.object({ slots: z.object({ main: z.object({ content: z.string().nullish() }) }).nullish() }))
+          .nullish(),
+      }),
+    ),
+  }),
+});
+
+/** Leaves out our own category pages: an article comes into these, and leaves them, by `move`. */
+export async function withoutOwnCategories(api: WikiApi, names: string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const titles = names.slice(0, MOST_OF_PEOPLE).map((name) => `Category:${name}`);
+  const question = { titles: titles.join("|"), prop: "revisions", rvprop: "content", rvslots: "main" };
+  const { pages } = (await api.read(question, categoryTexts)).query;
+  const isOurs = ({ revisions }: (typeof pages)[number]) =>
+    ANY_MARKER.test(revisions?.[0]?.slots?.main.content ?? "");
+  return pages.flatMap((page) => (isOurs(page) ? [] : [page.title.slice(page.title.indexOf(":") + 1)]));
+}
+
 /** Puts a page or a category page into another category; null means the configured category. */
 export async function movePageToCategory(
   api: WikiApi,

@@ -7,7 +7,14 @@ import type { WikiApi } from "./api.ts";
 export interface ChosenPages {
   /** The titles of category pages, as this wiki writes them: 'Kategorie:Handbuch'. */
   categories: string[];
+  /** True where no category is chosen, so that pages of all categories and of none are read. */
+  isAny: boolean;
   namespaces: string[];
+}
+
+interface FoundChoice extends ChosenPages {
+  /** Throws when a chosen category or namespace is gone. */
+  expectAll(): void;
 }
 
 const MAIN = "0";
@@ -38,15 +45,20 @@ const categoryList = z.object({
   continue: z.looseObject({}).nullish(),
 });
 
-/** Finds what was chosen, and throws when the wiki does not have it. */
-export async function findChosen(api: WikiApi, places: string[]): Promise<ChosenPages> {
+/** Finds those of the chosen categories and namespaces that the wiki has. */
+export async function findChosen(api: WikiApi, places: string[]): Promise<FoundChoice> {
   const { category, namespace } = parseReadingFilters(places, ["category", "namespace"]);
   const titles = await findCategories(api, category);
-  expectChosen("category", category, (name) => titles.has(name));
-  if (namespace.length === 0) return { categories: [...titles.values()], namespaces: [MAIN] };
-  const known = (await listNamespaces(api)).map(({ id }) => id);
-  expectChosen("namespace", namespace, (id) => known.includes(id));
-  return { categories: [...titles.values()], namespaces: namespace };
+  const known = namespace.length > 0 ? (await listNamespaces(api)).map(({ id }) => id) : [];
+  return {
+    categories: [...titles.values()],
+    isAny: category.length === 0,
+    namespaces: namespace.length > 0 ? namespace.filter((id) => known.includes(id)) : [MAIN],
+    expectAll() {
+      expectChosen("category", category, (name) => titles.has(name));
+      expectChosen("namespace", namespace, (id) => known.includes(id));
+    },
+  };
 }
 
 /** The titles of those categories that have a page or members. https://www.mediawiki.org/wiki/API:Categoryinfo */

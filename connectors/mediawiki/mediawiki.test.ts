@@ -109,6 +109,13 @@ describe.skipIf(missing)(missing ?? "on a real MediaWiki", () => {
           return { places: ["category:Dock", "namespace:12"], read: [read], left };
         },
       },
+      placesOfPeople: {
+        categories() {
+          const [page = ""] = write({ "Goods in the depot": "[[Category:Goods in]] [[Category:Depots: all|G]]" });
+          const lines = ["[[Category:Goods in]]", "[[Category:Depots: all]]", `[[Category:${WIKI_CATEGORY}]]`];
+          return { page, isThere: (id) => lines.every((line) => standIn.textOf(id).includes(line)) };
+        },
+      },
       hiddenChoices: { Nowhere: ["category:Nowhere"], "a|b": ["category:a|b"], "4711": ["namespace:4711"] },
       listedChoices() {
         write({ Hours: "[[Category:Shop]]" });

@@ -13,7 +13,7 @@ import {
 import { createPace } from "../pace.ts";
 import type { WikiReading } from "../wiki-pages.ts";
 import { connectToWiki, type WikiApi, type WikiTransport } from "./api.ts";
-import { createWikiCategories, movePageToCategory } from "./categories.ts";
+import { createWikiCategories, movePageToCategory, withoutOwnCategories } from "./categories.ts";
 import { checkWiki } from "./check.ts";
 import { listChoices } from "./choice.ts";
 import type { MediaWikiConfig } from "./manifest.ts";
@@ -51,6 +51,7 @@ export function createMediaWikiTarget({
   return {
     ...BLOCKS,
     labels: "with the text",
+    setsContainersOnCreation: true,
     async check(config, signal) {
       // An existing session would not prove that the password is right.
       transport.sessions.delete(getSessionKey(config));
@@ -102,7 +103,7 @@ export function createMediaWikiTarget({
 const createReading = (
   open: (config: MediaWikiConfig, signal?: AbortSignal) => WikiApi,
 ): WikiReading<MediaWikiConfig> => ({
-  listPages: (config, request, signal) => listPages(open(config, signal), request),
+  listPages: (config, request, signal) => listPages(open(config, signal), config, request),
   readPage: (config, externalId, signal) => readWikiPage(open(config, signal), externalId),
   findGone: (config, asked, signal) => findGonePages(open(config, signal), asked),
   listChoices: (config, request, signal) => listChoices(open(config, signal), request),
@@ -114,10 +115,11 @@ const markerOf = ({ file }: WikiPage) =>
 async function publishPage(
   api: WikiApi,
   config: MediaWikiConfig,
-  { title, blocks, labels }: NewPage,
+  { title, blocks, labels, containers = [] }: NewPage,
   before?: BeforeSending,
 ): Promise<RemotePage> {
-  const text = writePageFile({ title, blocks, categories: [config.spaceId.trim(), ...labels] });
+  const ofPeople = await withoutOwnCategories(api, containers);
+  const text = writePageFile({ title, blocks, categories: [config.spaceId.trim(), ...labels, ...ofPeople] });
   return toRemotePage(await createPage(api, config, { wikiTitle: toWikiTitle(title), text }, before));
 }
 

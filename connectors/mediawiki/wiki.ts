@@ -6,6 +6,7 @@ import { ANY_MARKER } from "../knowledge-target.ts";
 import type { PagesToCheck, WikiList, WikiListRequest, WikiPage } from "../wiki-pages.ts";
 import type { WikiApi } from "./api.ts";
 import { type ChosenPages, findChosen } from "./choice.ts";
+import type { MediaWikiConfig } from "./manifest.ts";
 import { toHttpAddress } from "./pages.ts";
 import { fromWikiTitle } from "./title.ts";
 
@@ -19,7 +20,7 @@ const listedPage = z.object({
   lastrevid: z.number().nullish(),
   canonicalurl: z.string().nullish(),
   revisions: z.array(z.object({ user: z.string().nullish(), timestamp: z.string().nullish() })).nullish(),
-  categories: z.array(z.object({ title: z.string() })).nullish(),
+  categories: z.array(z.object({ title: z.string(), hidden: z.boolean().nullish() })).nullish(),
 });
 const list = z.object({
   query: z.object({ pages: z.array(listedPage).nullish() }).nullish(),
@@ -33,18 +34,24 @@ const PAGES_PER_LIST = "100";
 const INFO = { prop: "info|revisions", inprop: "url", rvprop: "timestamp|user" };
 
 /** Lists one portion of the chosen pages. MediaWiki cannot restrict who reads a single page, so all are for everybody. */
-export async function listPages(api: WikiApi, { places, since, cursor }: WikiListRequest): Promise<WikiList> {
-  const chosen = await findChosen(api, places);
+export async function listPages(
+  api: WikiApi,
+  { spaceId }: Pick<MediaWikiConfig, "spaceId">,
+  { places, since, cursor }: WikiListRequest,
+): Promise<WikiList> {
+  const { expectAll, ...chosen } = await findChosen(api, places);
+  expectAll();
   const { at = "0", ...next } = cursor === null ? {} : z.record(z.string(), z.string()).parse(JSON.parse(cursor));
   const lists = since ? [changedSince(since, chosen)] : listsOf(chosen);
   const list = lists[Number(at)];
   if (!list) return { pages: [], next: null };
-  const found = await readPortion(api, { ...list, ...INFO, ...next }, chosen);
+  const found = await readPortion(api, { ...list, ...INFO, ...next }, ALL_CATEGORIES);
   // A page in two chosen categories is listed with the first.
-  const isListed = ({ categories }: ListedPage) =>
-    chosen.categories.length === 0 ||
-    (since ? categories.size > 0 : chosen.categories.findIndex((one) => categories.has(one)) === Number(at));
-  const pages = found.pages.filter(isListed).flatMap(viewPage);
+  const isListed = ({ categories }: ListedPage) => {
+    const first = chosen.categories.findIndex((one) => categories.has(one));
+    return chosen.categories.length === 0 || (since ? first >= 0 : first === Number(at));
+  };
+  const pages = found.pages.filter(isListed).flatMap((page) => viewPage(page, spaceId));
   if (found.next) return { pages, next: JSON.stringify({ ...found.next, at }) };
   return { pages, next: Number(at) + 1 < lists.length ? JSON.stringify({ at: String(Number(at) + 1) }) : null };
 }
@@ -74,18 +81,25 @@ const changedSince = (since: Date, { namespaces }: ChosenPages) => ({
   grclimit: PAGES_PER_LIST,
 });
 
-type ListedPage = Omit<z.infer<typeof listedPage>, "categories"> & { categories: Set<string> };
+/** Each category's title, and whether the wiki hides it from readers. */
+type ListedPage = Omit<z.infer<typeof listedPage>, "categories"> & { categories: Map<string, { isHidden: boolean }> };
 
-/** Reads pages with those of the chosen categories that they are in. The wiki may tell these in several parts. */
-async function readPortion(api: WikiApi, query: Record<string, string>, { categories }: ChosenPages) {
-  const inCategories = { prop: `${query["prop"]}|categories`, clcategories: categories.join("|"), cllimit: "max" };
-  const asked = categories.length > 0 ? { ...query, ...inCategories } : query;
+const ALL_CATEGORIES = { clprop: "hidden" };
+
+/** Reads pages with the categories that they are in, which the wiki may tell in several parts; without them for null. */
+async function readPortion(
+  api: WikiApi,
+  query: Record<string, string>,
+  which: typeof ALL_CATEGORIES | { clcategories: string } | null,
+) {
+  // https://www.mediawiki.org/wiki/API:Categories
+  const asked = which ? { ...query, prop: `${query["prop"]}|categories`, ...which, cllimit: "max" } : query;
   const pages = new Map<number, ListedPage>();
   for (let next: Record<string, string> | null = {}; next; ) {
     const found: z.infer<typeof list> = await api.read({ ...asked, ...next }, list);
     for (const page of found.query?.pages ?? []) {
-      const known = pages.get(page.pageid ?? 0) ?? { ...page, categories: new Set<string>() };
-      for (const { title } of page.categories ?? []) known.categories.add(title);
+      const known = pages.get(page.pageid ?? 0) ?? { ...page, categories: new Map<string, { isHidden: boolean }>() };
+      for (const { title, hidden } of page.categories ?? []) known.categories.set(title, { isHidden: hidden === true });
       pages.set(page.pageid ?? 0, known);
     }
     next = found.continue ?? null;
@@ -94,7 +108,8 @@ async function readPortion(api: WikiApi, query: Record<string, string>, { catego
   return { pages: [...pages.values()], next: null };
 }
 
-function viewPage({ pageid, title, lastrevid, missing, redirect, canonicalurl, revisions }: ListedPage) {
+function viewPage({ categories, ...page }: ListedPage, ownCategory: string) {
+  const { pageid, title, lastrevid, missing, redirect, canonicalurl, revisions } = page;
   if (missing || redirect || !pageid || !title || !lastrevid) return [];
   const [last] = revisions ?? [];
   return [
@@ -107,6 +122,10 @@ function viewPage({ pageid, title, lastrevid, missing, redirect, canonicalurl, r
       editedBy: last?.user || null,
       readers: "place" as const,
       above: [],
+      containers: [...categories].flatMap(([one, { isHidden }]) => {
+        const name = one.slice(one.indexOf(":") + 1);
+        return isHidden || name === ownCategory.trim() ? [] : [name];
+      }),
     },
   ];
 }
@@ -116,15 +135,14 @@ export async function findGonePages(api: WikiApi, { places, pages }: PagesToChec
   const ids = pages.map(({ externalId }) => externalId);
   const numbers = ids.filter((id) => /^\d{1,12}$/.test(id));
   if (numbers.length === 0) return ids;
-  const chosen = await findChosen(api, places);
+  const { categories: chosen, namespaces, isAny } = await findChosen(api, places);
+  if (!isAny && chosen.length === 0) return ids;
+  const inChosen = isAny ? null : { clcategories: chosen.join("|") };
   // https://www.mediawiki.org/wiki/API:Query
-  const found = await readPortion(api, { pageids: numbers.join("|"), prop: "info" }, chosen);
+  const found = await readPortion(api, { pageids: numbers.join("|"), prop: "info" }, inChosen);
   const there = found.pages.filter(
     ({ missing, redirect, ns, categories }) =>
-      !missing &&
-      !redirect &&
-      chosen.namespaces.includes(String(ns ?? 0)) &&
-      (chosen.categories.length === 0 || categories.size > 0),
+      !missing && !redirect && namespaces.includes(String(ns ?? 0)) && (isAny || categories.size > 0),
   );
   return ids.filter((id) => !there.some(({ pageid }) => String(pageid) === id));
 }

@@ -135,8 +135,8 @@ export class NotionApi {
     expectOk(await this.#call("PATCH", `/v1/pages/${encodeURIComponent(id)}`, { properties: titleProperties(title) }));
   }
 
-  async movePage(id: string, parentId: string): Promise<void> {
-    const body = { parent: { type: "page_id", page_id: parentId } };
+  async movePage(id: string, to: { type: "page_id" | "data_source_id"; id: string }): Promise<void> {
+    const body = { parent: { type: to.type, [to.type]: to.id } };
     // https://developers.notion.com/reference/move-page
     expectOk(await this.#call("POST", `/v1/pages/${encodeURIComponent(id)}/move`, body));
   }

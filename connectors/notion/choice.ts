@@ -91,6 +91,20 @@ export async function findAbove(
 export const findNearestAbove = ({ parent }: Pick<NotionPage, "parent">): string | null =>
   readParent(parent, new Map())?.id ?? null;
 
+const DATA_SOURCE = /^data_source:(.+)$/;
+
+/** What a page is directly in, as `movePage` takes it: a page or a database's data source. Empty for a block and for the top. */
+export function listContainers({ parent }: Pick<NotionPage, "parent">): string[] {
+  const { type, page_id, data_source_id } = parent ?? {};
+  if (type === "page_id" && page_id) return [page_id];
+  return type === "data_source_id" && data_source_id ? [`data_source:${data_source_id}`] : [];
+}
+
+export function parseContainer(container: string): { type: "page_id" | "data_source_id"; id: string } {
+  const dataSource = DATA_SOURCE.exec(container)?.[1];
+  return dataSource ? { type: "data_source_id", id: dataSource } : { type: "page_id", id: container };
+}
+
 function readParent(parent: NotionParent | null | undefined, known: FoundAncestors["above"]): Container | null {
   const { type, page_id, database_id, data_source_id, block_id } = parent ?? {};
   if (type === "page_id" && page_id) return { kind: "pages", id: page_id };

@@ -104,6 +104,20 @@ describeWikiReading("Notion", async () => {
         return { places: [`tree:${database}`, `tree:${shop}`], read: [...rows, shop], left: [office], leave };
       },
     },
+    placesOfPeople: {
+      "a page"() {
+        const parent = standIn.createAsPerson(PARENT, "Depot");
+        const isThere = (id: string) => standIn.pages().some((one) => one.id === id && one.parentId === parent);
+        return { page: standIn.createAsPerson(parent, "Goods in"), isThere, remove: () => standIn.trashAsPerson(parent) };
+      },
+      "a database"() {
+        const database = standIn.createDatabaseAsPerson(PARENT, "Policies");
+        const isRow = ({ within }: { within: object | null }) =>
+          within !== null && "database" in within && (within.database as { id: string }).id === database;
+        const isThere = (id: string) => standIn.pages().some((one) => one.id === id && isRow(one));
+        return { page: standIn.addRowAsPerson(database, "Leave"), isThere };
+      },
+    },
     hiddenChoices: {
       "00000000-0000-4000-8000-00000000dead": ["00000000-0000-4000-8000-00000000dead"],
       [board]: [board],

@@ -3,9 +3,11 @@ import { NotFound } from "../errors.ts";
 import { ANY_MARKER, type FoundPage } from "../knowledge-target.ts";
 import type { NotionApi } from "./api.ts";
 import type { RemoteBlock } from "./blocks.ts";
+import { listContainers } from "./choice.ts";
 import type { NotionConfig } from "./manifest.ts";
 import { parseParentPageId } from "./page-id.ts";
 import type { PageBlockCaches } from "./read-blocks.ts";
+import { isTrashed } from "./shapes.ts";
 import { getParent, readWhole } from "./whole-page.ts";
 
 /**
@@ -18,6 +20,8 @@ interface WantedPages {
   known?: ReadonlySet<string> | undefined;
   /** Pages under which people may have moved Lorekeep's pages. */
   parents?: readonly string[] | undefined;
+  /** What people's pages are in, and where Lorekeep may have put its pages. */
+  containers?: ReadonlySet<string> | undefined;
 }
 
 /** A child page that this integration created and that is not in `known`, with its marker. */
@@ -48,6 +52,29 @@ async function* ownPages(
   }
 }
 
+/**
+ * Yields pages of this integration in containers of people's pages. The search lists pages wherever they are. It may lag behind, but a
+ * page is moved some time after its creation.
+ */
+async function* movedPages(api: NotionApi, self: string, wanted: WantedPages): AsyncGenerator<OwnPage> {
+  const { containers, known } = wanted;
+  if (!containers || containers.size === 0) return;
+  const since = wanted.createdAfter.getTime() - CLOCK_SKEW_MS;
+  let cursor: string | null = null;
+  do {
+    const list: Awaited<ReturnType<NotionApi["editedPages"]>> = await api.editedPages(cursor, true);
+    for (const page of list.results) {
+      if (Date.parse(page.last_edited_time) < since) return;
+      const isThere = listContainers(page).some((id) => containers.has(id));
+      const isOurs = page.created_by?.id === self && Date.parse(page.created_time) >= since;
+      if (!isThere || !isOurs || known?.has(page.id) || isTrashed(page)) continue;
+      const { marker } = await lookInto(api, page.id).catch(nothingIfGone);
+      if (marker) yield { id: page.id, createdTime: page.created_time, marker };
+    }
+    cursor = list.next;
+  } while (cursor !== null);
+}
+
 /** Returns the pages by this integration with a wanted marker, oldest first. */
 export async function listOwnPages(
   api: NotionApi,
@@ -57,8 +84,8 @@ export async function listOwnPages(
 ): Promise<FoundPage[]> {
   const { id: self } = await api.me();
   const found = new Map<string, { createdTime: string; page: FoundPage }>();
-  const lookBelow = async (parentId: string) => {
-    for await (const { id, createdTime, marker } of ownPages(api, self, api.children(parentId), wanted)) {
+  const keepWanted = async (own: AsyncGenerator<OwnPage>) => {
+    for await (const { id, createdTime, marker } of own) {
       const page = isWanted(marker) && !found.has(id) ? await api.readPage(id) : null;
       if (!page) continue;
       const whole = await readWhole(api, page, memories.of(config.apiKey, page.id));
@@ -67,6 +94,7 @@ export async function listOwnPages(
       found.set(id, { createdTime, page: { ...whole, marker, isUntouched } });
     }
   };
+  const lookBelow = (parentId: string) => keepWanted(ownPages(api, self, api.children(parentId), wanted));
   try {
     await lookBelow(parseParentPageId(config));
   } catch (error) {
@@ -77,6 +105,7 @@ export async function listOwnPages(
     await lookBelow(parent).catch((error: unknown) => {
       if (!(error instanceof NotFound)) throw error;
     });
+  await keepWanted(movedPages(api, self, wanted));
   return [...found.values()]
     .sort((one, other) => one.createdTime.localeCompare(other.createdTime))
     .map(({ page }) => page);

@@ -23,6 +23,7 @@ export const pageSchema = z.object({
   public_url: z.string().nullish(),
   created_time: z.string(),
   last_edited_time: z.string(),
+  created_by: z.looseObject({ id: z.string() }).nullish(),
   last_edited_by: z.looseObject({ id: z.string() }).nullish(),
   in_trash: z.boolean().optional(),
   archived: z.boolean().optional(),

@@ -19,7 +19,7 @@ import type { PlannedRepair } from "../wiki-repair.ts";
 import { NotionApi } from "./api.ts";
 import { type RemoteTree, toRemotePageBlock, type WireBlock } from "./blocks.ts";
 import { listChanges, orderErasuresFirst, type PageChange } from "./changes.ts";
-import { AncestorMemories, listChoices } from "./choice.ts";
+import { AncestorMemories, listChoices, parseContainer } from "./choice.ts";
 import { deleteComment, findComment, postComment } from "./comments.ts";
 import { hasDiscussions, listDiscussions } from "./discussions.ts";
 import type { NotionConfig } from "./manifest.ts";
@@ -68,10 +68,9 @@ export function createNotionTarget({
       const memory = memoryOf(config, externalId);
       return reportProgress({ api, memory, signal }, () => updatePage(api, externalId, update, { lost, memory }));
     },
-    find(config, { marker, createdAfter, known }, signal) {
+    find(config, { marker, ...wanted }, signal) {
       const api = connectTo(config, signal);
-      const work = () =>
-        listOwnPages(api, config, { createdAfter, known }, { memories, isWanted: (one) => one === marker });
+      const work = () => listOwnPages(api, config, wanted, { memories, isWanted: (one) => one === marker });
       return reportProgress({ api, memory: memories, signal }, work);
     },
     listUnknown(config, wanted, signal) {
@@ -91,7 +90,7 @@ export function createNotionTarget({
       return reportProgress({ api, memory, signal }, () => restore(api, externalId, memory));
     },
     move: (config, externalId, parentId, signal) =>
-      connectTo(config, signal).movePage(externalId, parentId ?? parseParentPageId(config)),
+      connectTo(config, signal).movePage(externalId, parseContainer(parentId ?? parseParentPageId(config))),
     planRepair: (config, repair, signal) => planRepair(connectTo(config, signal), repair),
     repair(config, repair, signal, before) {
       const announced: { plan: PlannedRepair | null } = { plan: null };
@@ -108,7 +107,7 @@ type OpenNotionApi = (config: NotionConfig, signal?: AbortSignal) => NotionApi;
 
 const createReading = (connectTo: OpenNotionApi, ancestors: AncestorMemories): WikiReading<NotionConfig> => ({
   listPages: (config, request, signal) =>
-    listWikiPages(connectTo(config, signal), (part) => ancestors.of(config.apiKey, part), request),
+    listWikiPages(connectTo(config, signal), config, (part) => ancestors.of(config.apiKey, part), request),
   readPage: (config, externalId, signal) => readWikiPage(connectTo(config, signal), externalId),
   findGone: (config, asked, signal) => findGonePages(connectTo(config, signal), asked),
   listChoices: (config, request, signal) => listChoices(connectTo(config, signal), request),

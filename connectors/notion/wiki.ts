@@ -10,7 +10,16 @@ import {
 } from "../wiki-pages.ts";
 import type { NotionApi } from "./api.ts";
 import type { RemoteBlock } from "./blocks.ts";
-import { expectShared, type FoundAncestors, findAbove, findNearestAbove, parseChosen } from "./choice.ts";
+import {
+  expectShared,
+  type FoundAncestors,
+  findAbove,
+  findNearestAbove,
+  listContainers,
+  parseChosen,
+} from "./choice.ts";
+import type { NotionConfig } from "./manifest.ts";
+import { parseParentPageId } from "./page-id.ts";
 import { isTrashed, type NotionPage, readTitle } from "./shapes.ts";
 
 /** Notion's times are whole minutes: another edit within this time after the last one may not show in the version. */
@@ -25,6 +34,7 @@ export const MAX_PAGE_DEPTH = 8;
  */
 export async function listPages(
   api: NotionApi,
+  config: NotionConfig,
   ancestorsOf: (part: { isFirst: boolean }) => FoundAncestors,
   { places, since, cursor }: WikiListRequest,
 ): Promise<WikiList> {
@@ -34,14 +44,18 @@ export async function listPages(
   const isPast = since !== null && results.some((page) => new Date(page.last_edited_time) < since);
   const shared = results.filter((page) => !isTrashed(page));
   const ancestors = ancestorsOf({ isFirst: cursor === null });
+  const ownParent = parseParentPageId(config);
   const pages: ListedPage[] = [];
   for (const page of shared) {
-    const above = chosen ? await findAbove(api, page, { chosen, known: ancestors.above }) : [];
-    if (!chosen || isIn(chosen, page.id, above)) pages.push(listed(page, above));
+    const above = chosen ? await findAbove(api, page, { chosen, known: ancestors.above }) : listPageAbove(page);
+    const containers = listContainers(page).filter((id) => id !== ownParent);
+    if (!chosen || isIn(chosen, page.id, above)) pages.push({ ...listed(page, above), containers });
   }
   ancestors.isBegun = true;
   return { pages, next: isPast ? null : next };
 }
+
+const listPageAbove = ({ parent }: NotionPage) => (parent?.type === "page_id" && parent.page_id ? [parent.page_id] : []);
 
 const isIn = (chosen: ReadonlySet<string>, id: string, above: string[]) =>
   [id, ...above].some((one) => chosen.has(one));

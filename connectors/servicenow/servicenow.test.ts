@@ -96,6 +96,7 @@ describeWikiReading("ServiceNow", async () => {
         return { places: [`category:${id("d")}`], read, left: [at(DEFAULT_BASE.sys_id), at(id("a"), id("d"))] };
       },
     },
+    placesOfPeople: {},
     hiddenChoices: { [id("9")]: [`base:${id("9")}`], "a^b": ["category:a^b"] },
     listedChoices: () => ({ base: "HR", category: "HR › Leave › Parental" }),
   };

@@ -91,6 +91,7 @@ describeWikiReading("SharePoint", async () => {
         return { places: ["/hr/", "folder:SitePages/Besuch & Führung"], read, left, leave };
       },
     },
+    placesOfPeople: {},
     hiddenChoices: { Board: ["folder:Board"] },
   };
 });

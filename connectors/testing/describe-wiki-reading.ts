@@ -3,7 +3,7 @@ import type { StandIn } from "../../tools/stand-ins/stand-in.ts";
 import { CredentialsRejected } from "../errors.ts";
 import type { KnowledgeTarget } from "../knowledge-target.ts";
 import type { ListedPage, PagesToCheck, WikiReading } from "../wiki-pages.ts";
-import { buildContent } from "./page-samples.ts";
+import { buildContent, SAMPLE_MARKER } from "./page-samples.ts";
 
 /** A wiki that people write, and a target that reads it. */
 export interface WikiTestSetup<Config> {
@@ -35,6 +35,8 @@ export interface WikiTestSetup<Config> {
   anchor?: RegExp;
   /** Ways to choose what is read. Each prepares pages: chosen ones, others, and the choice. */
   choices: Record<string, () => Promise<ChosenPages> | ChosenPages>;
+  /** Kinds of places of people's pages into which an article can be put. Empty: the platform cannot, or does not say who reads them. */
+  placesOfPeople: Record<string, () => PlaceOfPeople>;
   /** Choices of something that the account cannot see, by the words with which it is chosen. */
   hiddenChoices: Record<string, string[]>;
   /** Kinds of which the platform lists the values, and the name of one. */
@@ -47,6 +49,15 @@ export interface ChosenPages {
   left: string[];
   /** Takes the first of the read pages out of the choice, and leaves the page where people find it. */
   leave?(): void | Promise<void>;
+}
+
+export interface PlaceOfPeople {
+  /** A page that people wrote there. */
+  page: string;
+  /** Whether our page is there. */
+  isThere(externalId: string): boolean;
+  /** Removes the place with people's page. Absent where the platform keeps articles in a removed place. */
+  remove?(): void;
 }
 
 /** Builds a page with this text, for platforms that store HTML. */
@@ -149,6 +160,55 @@ export function describeWikiReading<Config>(name: string, start: () => Promise<W
       );
     });
 
+    it("names the place of people's pages, puts an article there, and finds it there by its marker", async () => {
+      const { target, config, placesOfPeople } = bench;
+      for (const [name, prepare] of Object.entries(placesOfPeople)) {
+        const place = prepare();
+        const { containers = [] } = (await find(place.page)) ?? {};
+        const title = `Returns in ${name}`;
+        const marker = `${SAMPLE_MARKER}${Object.keys(placesOfPeople).indexOf(name)}`;
+        const content = { title, blocks: target.render(buildContent({ title, marker })), labels: [] };
+        const createdAfter = new Date(Date.now() - 60_000);
+        const put = async () => {
+          if (target.setsContainersOnCreation) return target.publish(config, { ...content, containers });
+          const page = await target.publish(config, content);
+          await target.move?.(config, page.externalId, containers[0] ?? null);
+          return page;
+        };
+        const { externalId } = await put();
+        expect([name, place.isThere(externalId)]).toEqual([name, true]);
+        const wanted = { createdAfter, containers: new Set(containers) };
+        const ids = (pages: { externalId: string }[]) => pages.map((page) => page.externalId);
+        expect([name, ids(await target.find(config, { ...wanted, marker, title }))]).toEqual([name, [externalId]]);
+        expect(ids(await target.listUnknown(config, { ...wanted, known: new Set() }))).toContain(externalId);
+        const read = await target.read(config, externalId);
+        const update = { ...content, title: `${title} now`, expectedVersion: read?.version ?? "", note: "" };
+        await target.update(config, externalId, update);
+        expect([name, place.isThere(externalId)]).toEqual([name, true]);
+      }
+      if (target.hidesReaders) expect((await list()).flatMap(({ containers = [] }) => containers)).toEqual([]);
+    });
+
+    it("does not put an article into a place of people that was removed meanwhile", async () => {
+      const { target, config, placesOfPeople } = bench;
+      for (const [name, prepare] of Object.entries(placesOfPeople)) {
+        const place = prepare();
+        if (!place.remove) continue;
+        const { containers = [] } = (await find(place.page)) ?? {};
+        place.remove();
+        const title = `Returns without ${name}`;
+        const content = { title, blocks: target.render(buildContent({ title })), labels: [] };
+        if (target.setsContainersOnCreation) {
+          const { externalId } = await target.publish(config, { ...content, containers });
+          expect([name, place.isThere(externalId)]).toEqual([name, false]);
+        } else {
+          const { externalId } = await target.publish(config, content);
+          const moved = target.move?.(config, externalId, containers[0] ?? null);
+          await expect(moved).rejects.toMatchObject({ code: expect.stringMatching(/^(not-found|refused)$/) });
+        }
+      }
+    });
+
     it("knows a page of ours, and reads none of its words", async () => {
       const content = buildContent();
       const blocks = bench.target.render(content);
@@ -212,7 +272,7 @@ export function describeWikiReading<Config>(name: string, start: () => Promise<W
         };
         await expect(list(null, places)).rejects.toMatchObject(named);
         await expect(list(new Date(Date.now() - 60_000), places)).rejects.toMatchObject(named);
-        expect(await findGoneIn(places, [{ externalId: id, above: [] }]).catch(() => [id])).toEqual([id]);
+        expect(await findGoneIn(places, [{ externalId: id, above: [] }])).toEqual([id]);
       }
     });
 

@@ -155,14 +155,25 @@ export class ZendeskApi {
     }
   }
 
-  /**
-   * Returns one part of the whole help center's articles; `after` continues a list. Sorted by the newest changes
-   * (`updated_at`) or with the oldest articles first (`created_at`).
-   */
-  async allArticles(locale: string, by: "created_at" | "updated_at", after: string | null) {
+  /** Yields the whole help center's articles in parts, newest first, with drafts. */
+  async *newestArticles(locale: string): AsyncGenerator<ZendeskArticle[]> {
+    let after: string | null = null;
+    do {
+      const { articles, next } = await this.allArticles(locale, ["created_at", "desc"], after);
+      yield articles;
+      after = next;
+    } while (after !== null);
+  }
+
+  /** Returns one part of the whole help center's articles; `after` continues a list. */
+  async allArticles(
+    locale: string,
+    [by, order]: ["created_at" | "updated_at", "asc" | "desc"],
+    after: string | null,
+  ): Promise<{ articles: ZendeskArticle[]; next: string | null }> {
     const query = new URLSearchParams({
       sort_by: by,
-      sort_order: by === "updated_at" ? "desc" : "asc",
+      sort_order: order,
       "page[size]": ARTICLES_PER_LIST,
       ...(after && { "page[after]": after }),
     });

@@ -1,5 +1,5 @@
 import { removeArchiveNote } from "../archive-note.ts";
-import { ConnectorError, NotFound } from "../errors.ts";
+import { ConnectorError } from "../errors.ts";
 import { buildFoundPage } from "../found-page.ts";
 import { deriveContentVersion } from "../html-sum.ts";
 import { ARTICLE_MARKER, type FoundPage, isLabelDropped, type RemotePage } from "../knowledge-target.ts";
@@ -11,47 +11,31 @@ import type { ZendeskArticle, ZendeskTranslation } from "./shapes.ts";
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 
 interface OwnArticleFilter {
-  /** The ids of the sections. */
-  sections: readonly string[];
+  /** The numbers of the sections; absent for all. */
+  sections?: ReadonlySet<string>;
   createdAfter: Date;
   known?: ReadonlySet<string> | undefined;
 }
 
-/** Returns the matching articles by our account in the sections, oldest first, without archived ones. */
+/**
+ * Returns the matching articles by our account, oldest first, without archived ones. Reads one list of the whole help center, because
+ * an article may have been moved into any section.
+ */
 export async function listOwnArticles(
   api: ZendeskApi,
-  place: CreationSettings,
-  { sections, ...wanted }: OwnArticleFilter,
-  isWanted: (marker: string) => boolean,
-): Promise<FoundPage[]> {
-  const found: FoundPage[] = [];
-  for (const id of sections)
-    found.push(...(await ownIn(api, place, { id, ...wanted }, isWanted).catch(nothingIfGone(id !== place.section.id))));
-  return found;
-}
-
-/** Ignores that a category's section was deleted after it was listed. The configured section must exist. */
-const nothingIfGone =
-  (mayBeGone: boolean) =>
-  (error: unknown): FoundPage[] => {
-    if (mayBeGone && error instanceof NotFound) return [];
-    throw error;
-  };
-
-async function ownIn(
-  api: ZendeskApi,
   { locale, self }: CreationSettings,
-  { id, createdAfter, known }: Omit<OwnArticleFilter, "sections"> & { id: string },
+  { sections, createdAfter, known }: OwnArticleFilter,
   isWanted: (marker: string) => boolean,
 ): Promise<FoundPage[]> {
   const since = createdAfter.getTime() - CLOCK_SKEW_MS;
   const found: FoundPage[] = [];
-  for await (const list of api.articles(locale, id)) {
+  for await (const list of api.newestArticles(locale)) {
     const recent = list.filter(({ created_at: at }) => Date.parse(at) >= since);
     if (recent.length === 0) break;
     for (const article of recent) {
       const marker = article.body?.match(ARTICLE_MARKER)?.[0];
-      const isOurs = article.author_id === self.id && !known?.has(String(article.id));
+      const isThere = !sections || sections.has(String(article.section_id));
+      const isOurs = isThere && article.author_id === self.id && !known?.has(String(article.id));
       if (!marker || !isOurs || !isWanted(marker)) continue;
       const now = await api.translation(String(article.id), locale);
       if (!now) continue;

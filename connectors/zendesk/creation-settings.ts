@@ -19,7 +19,7 @@ export interface CreationSettings {
 
 export interface OpenedCenter {
   api: ZendeskApi;
-  place: Pick<CreationSettings, "locale">;
+  place: CreationSettings;
 }
 
 /** The time for which settings are cached. They change rarely, and requesting them takes five calls. */

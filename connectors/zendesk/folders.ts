@@ -6,11 +6,11 @@ import {
   parseFolderNumbers,
 } from "../category-folders.ts";
 import { MissingPermission, Refused } from "../errors.ts";
-import { ANY_MARKER, type CategoryFolders } from "../knowledge-target.ts";
+import type { CategoryFolders } from "../knowledge-target.ts";
 import type { ZendeskApi } from "./api.ts";
 import type { CreationSettings } from "./creation-settings.ts";
 import type { ZendeskConfig } from "./manifest.ts";
-import type { ZendeskSection } from "./shapes.ts";
+import type { ZendeskArticle, ZendeskSection } from "./shapes.ts";
 
 const KIND: FolderKind = { noun: "section", platform: "Zendesk" };
 
@@ -26,13 +26,9 @@ export const chooseSection = ({ section }: CreationSettings, folderId: string | 
 /** Returns the numbers of those ids that are sections. */
 export const parseSectionNumbers = (ids: readonly string[]): string[] => parseFolderNumbers(KIND, ids);
 
-/** Returns the configured section and the sections of all categories, of every integration. */
-export async function listSectionsWithArticles(api: ZendeskApi, place: CreationSettings): Promise<string[]> {
-  const ofCategories = (await api.sections(place.locale)).filter(
-    ({ category_id: id, description }) => id === place.section.categoryId && ANY_MARKER.test(description ?? ""),
-  );
-  return [place.section.id, ...ofCategories.map(({ id }) => String(id))];
-}
+/** The article's section as `move` takes it, unless new articles are created there. */
+export const listContainers = ({ section }: CreationSettings, { section_id: id }: ZendeskArticle): string[] =>
+  typeof id === "number" && String(id) !== section.id ? [`${KIND.noun}-${id}`] : [];
 
 /**
  * Represents categories as sections below the configured section. If the plan has no nested sections, they are created

@@ -19,19 +19,14 @@ import { ZendeskApi } from "./api.ts";
 import { addLabels, buildArticlePage, buildTranslationPage, dropLabels, listOwnArticles } from "./articles.ts";
 import { ZendeskCalls } from "./calls.ts";
 import { listChoices } from "./choice.ts";
-import { type CreationSettings, CreationSettingsCache } from "./creation-settings.ts";
-import { chooseSection, createZendeskFolders, listSectionsWithArticles, parseSectionNumbers } from "./folders.ts";
+import { CreationSettingsCache, type OpenedCenter } from "./creation-settings.ts";
+import { chooseSection, createZendeskFolders, parseSectionNumbers } from "./folders.ts";
 import type { ZendeskConfig } from "./manifest.ts";
 import { getSite, parseSectionId, readCredentials } from "./site.ts";
 import { createAccessTokens } from "./tokens.ts";
 import { findGone, listPages, readPage } from "./wiki.ts";
 
 const MAX_TITLE_LENGTH = 255;
-
-interface OpenedHelpCenter {
-  api: ZendeskApi;
-  place: CreationSettings;
-}
 
 const BLOCKS: Pick<KnowledgeTarget<ZendeskConfig>, "render" | "textOf" | "placeKey"> = {
   placeKey: (config) => `${getSite(config)} ${parseSectionId(config)}`,
@@ -48,7 +43,7 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
   const places = new CreationSettingsCache();
   const connect = (config: ZendeskConfig, signal?: AbortSignal) =>
     new ZendeskApi(new ZendeskCalls({ fetch, pace, tokens, timeoutMs }, readCredentials(config), signal));
-  const open = async (config: ZendeskConfig, signal?: AbortSignal): Promise<OpenedHelpCenter> => {
+  const open = async (config: ZendeskConfig, signal?: AbortSignal): Promise<OpenedCenter> => {
     const api = connect(config, signal);
     return { api, place: await places.get(api, config) };
   };
@@ -79,8 +74,7 @@ export function createZendeskTarget({ fetch, timeoutMs, clocks }: ConnectorOptio
 
     async find(config, { marker, createdAfter, known }, signal) {
       const { api, place } = await open(config, signal);
-      const sections = await listSectionsWithArticles(api, place);
-      return listOwnArticles(api, place, { sections, createdAfter, known }, (found) => found === marker);
+      return listOwnArticles(api, place, { createdAfter, known }, (found) => found === marker);
     },
 
     listUnknown: async (config, wanted, signal) => unknownArticles(await open(config, signal), wanted),
@@ -114,7 +108,7 @@ const ONLY_DRAFTS =
   "Articles are made as drafts, which a person publishes in Zendesk: they cannot be shown to agents and managers only.";
 
 /** Checks the scopes too, because a client with fewer scopes than requested still gets a token. */
-async function checkPlace({ api, place: { self, section, staffSegmentId } }: OpenedHelpCenter) {
+async function checkPlace({ api, place: { self, section, staffSegmentId } }: OpenedCenter) {
   const scopes = await api.scopes();
   const mayWrite = scopes.length === 0 || scopes.some((scope) => scope === "write" || scope === "hc:write");
   if (!mayWrite)
@@ -127,7 +121,7 @@ async function checkPlace({ api, place: { self, section, staffSegmentId } }: Ope
 }
 
 async function publishArticle(
-  { api, place }: OpenedHelpCenter,
+  { api, place }: OpenedCenter,
   { title, blocks, labels }: NewPage,
   before?: BeforeSending,
 ): Promise<RemotePage> {
@@ -145,7 +139,7 @@ async function publishArticle(
 }
 
 async function updateArticle(
-  { api, place }: OpenedHelpCenter,
+  { api, place }: OpenedCenter,
   externalId: string,
   { title, blocks, labels, droppedLabels, expectedVersion }: PageUpdate,
   before?: BeforeSending,
@@ -164,26 +158,30 @@ async function updateArticle(
   return buildTranslationPage(api.site, updated);
 }
 
-async function readArticle({ api, place }: OpenedHelpCenter, externalId: string): Promise<RemotePage | null> {
+async function readArticle({ api, place }: OpenedCenter, externalId: string): Promise<RemotePage | null> {
   const found = await api.translation(externalId, place.locale);
   return found && buildTranslationPage(api.site, found);
 }
 
 type UnknownArticlesFilter = Parameters<KnowledgeTarget<ZendeskConfig>["listUnknown"]>[1];
-const unknownArticles = ({ api, place }: OpenedHelpCenter, { parents = [], ...wanted }: UnknownArticlesFilter) =>
-  listOwnArticles(api, place, { sections: [place.section.id, ...parseSectionNumbers(parents)], ...wanted }, () => true);
 
-const moveArticle = ({ api, place }: OpenedHelpCenter, externalId: string, folderId: string | null) =>
+function unknownArticles({ api, place }: OpenedCenter, wanted: UnknownArticlesFilter) {
+  const { parents = [], containers = [], createdAfter, known } = wanted;
+  const sections = new Set([place.section.id, ...parseSectionNumbers([...parents, ...containers])]);
+  return listOwnArticles(api, place, { sections, createdAfter, known }, () => true);
+}
+
+const moveArticle = ({ api, place }: OpenedCenter, externalId: string, folderId: string | null) =>
   api.moveArticle(place.locale, externalId, chooseSection(place, folderId));
 
-async function archiveArticle({ api, place }: OpenedHelpCenter, externalId: string): Promise<void> {
+async function archiveArticle({ api, place }: OpenedCenter, externalId: string): Promise<void> {
   const current = await api.translation(externalId, place.locale);
   if (!current || buildTranslationPage(api.site, current).state === "trashed") return;
   const body = addArchiveNote(current.body ?? "", current.draft);
   await api.updateTranslation(externalId, place.locale, { body, draft: true });
 }
 
-async function restoreArticle({ api, place }: OpenedHelpCenter, externalId: string): Promise<RemotePage | null> {
+async function restoreArticle({ api, place }: OpenedCenter, externalId: string): Promise<RemotePage | null> {
   const current = await api.translation(externalId, place.locale);
   const page = current && buildTranslationPage(api.site, current);
   if (!current || page?.state !== "trashed") return page;

@@ -16,6 +16,7 @@ import type { ZendeskApi } from "./api.ts";
 import { chooseUrl } from "./articles.ts";
 import { findChosen } from "./choice.ts";
 import type { OpenedCenter } from "./creation-settings.ts";
+import { listContainers } from "./folders.ts";
 import type { ZendeskArticle } from "./shapes.ts";
 
 /** Lists a portion of the chosen published articles. Lists include the text, so the version contains it. */
@@ -23,11 +24,19 @@ export async function listPages(center: OpenedCenter, { places, since, cursor }:
   const { api, place } = center;
   const { isChosen, expectAll } = await findChosen(center, places);
   expectAll();
-  const { articles, next } = await api.allArticles(place.locale, since ? "updated_at" : "created_at", cursor);
+  const { articles, next } = await api.allArticles(
+    place.locale,
+    since ? ["updated_at", "desc"] : ["created_at", "asc"],
+    cursor,
+  );
   const published = articles.filter((article) => !article.draft && isChosen(article));
   const readers = await readersAmong(api, published);
   const isPast = since !== null && articles.some((article) => dateOf(article) < since);
-  return { pages: published.map((article) => listed(api.site, article, readers(article))), next: isPast ? null : next };
+  const pages = published.map((article) => ({
+    ...listed(api.site, article, readers(article)),
+    containers: listContainers(place, article),
+  }));
+  return { pages, next: isPast ? null : next };
 }
 
 const listed = (site: string, article: ZendeskArticle, readers: PageReaders): ListedPage => ({

@@ -79,6 +79,12 @@ describeWikiReading("Zendesk", async () => {
         return { places: ["category:2", "section:12"], read, left: [at(DEFAULT_SECTION.id)], leave };
       },
     },
+    placesOfPeople: {
+      "a section": () => ({
+        page: at(13),
+        isThere: (id) => standIn.articles().some((one) => String(one.id) === id && one.sectionId === 13),
+      }),
+    },
     hiddenChoices: { "99": ["section:99"], "404": ["category:404"], elsewhere: ["elsewhere"] },
     listedChoices: () => ({ section: "Depot › Vans › Drivers", category: "Depot" }),
   };

@@ -59,7 +59,9 @@ async function findCreatedPages(writer: PageWriter, isCurrent: boolean): Promise
   if (!since) return isCurrent ? [] : writer.unrecordedPages();
   const createdAfter = new Date(since.getTime() - CLOCK_SKEW_MS);
   const known = new Set(await writer.others());
-  return target.find(config, { marker: row.marker, title: row.title ?? content.title, createdAfter, known }, signal);
+  const containers = await writer.containers();
+  const wanted = { marker: row.marker, title: row.title ?? content.title, createdAfter, known, containers };
+  return target.find(config, wanted, signal);
 }
 
 /** Stores the page immediately, so that the next attempt after a failure need not search for the page. */

@@ -2,6 +2,7 @@ import type { FoundPage } from "../../connectors/knowledge-target.ts";
 import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
+import { findContainersOfNearest, listContainers } from "../wiki/nearby/index.ts";
 import { OPEN_INTENT_VALUES, updateClaimedPublication } from "./claim-queries.ts";
 import { recordDetachedComments } from "./comments/detached-comments.ts";
 import { hashText, hasOnlyProductText } from "./known-content.ts";
@@ -10,7 +11,7 @@ import { listKeptCopies } from "./page-copy-queries.ts";
 import type { PageWriter } from "./page-writer.ts";
 import { listOtherPages, type PublicationChange, type PublicationRow } from "./queries.ts";
 import { hasTracesOfPeople } from "./status-queries.ts";
-import { listCategoryPageIds } from "./tree/tree-queries.ts";
+import { listCategoryPageIds, readArticleText } from "./tree/tree-queries.ts";
 import type { UnrecordedPages } from "./unrecorded-pages.ts";
 
 /** Removes the previous page from the row when a call that creates a new page goes out. */
@@ -70,12 +71,24 @@ export async function openPageWriter(deps: Deps, inScope: InScope, page: PageToW
       await handlePageCopies(deps, inScope, openTarget, { row, pages, isOnlyOurs: isOurs });
     },
     store: (change) => inScope((scope) => storeIn(scope, change)),
-    intend: async ({ title, pendingBlocks, isNewPage, detached = [] }) => {
+    containers: async () =>
+      target.move && !target.setsContainersOnCreation
+        ? inScope((scope) => listContainers(scope, integration.id))
+        : new Set<string>(),
+    chooseContainers: async () => {
+      const isArranged = integration.isArranged || !target.move;
+      if (!target.setsContainersOnCreation || !isArranged || content.form === undefined) return [];
+      if (row.firstIntentAt) return row.createdIn;
+      return inScope(async (scope) =>
+        findContainersOfNearest(scope, integration.id, await readArticleText(scope, row.articleId)),
+      );
+    },
+    intend: async ({ title, pendingBlocks, isNewPage, createdIn = [], detached = [] }) => {
       await inScope(async (scope) => {
         const pendingTitles = [...new Set([...(row.pendingTitles ?? []), hashText(title)])];
         const pendingLabels = [...new Set([...(row.pendingLabels ?? []), ...content.labels.map(hashText)])];
         const pending = { title, pendingBlocks, pendingTitles, pendingLabels };
-        await storeIn(scope, { ...OPEN_INTENT_VALUES, ...(isNewPage && NO_PAGE), ...pending });
+        await storeIn(scope, { ...OPEN_INTENT_VALUES, ...(isNewPage && { ...NO_PAGE, createdIn }), ...pending });
         await recordDetachedComments(deps, scope, row, { ids: detached, title: content.title, integration });
       });
       onCall();

@@ -1,6 +1,7 @@
 import type { FoundPage } from "../../connectors/knowledge-target.ts";
 import type { InScope, WorkspaceScope } from "../db/workspace-scope.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow } from "../integrations/index.ts";
+import { listContainers } from "../wiki/nearby/index.ts";
 import type { TargetConnection } from "./page-copies.ts";
 import { findWorkspaceStart, listPublicationsOnTarget, storePagesKnownUntil } from "./target-queries.ts";
 import { listCategoryPageIds } from "./tree/tree-queries.ts";
@@ -60,13 +61,14 @@ async function searchUnrecordedPages(
   { integration, target, config, signal }: TargetConnection,
 ): Promise<SearchResult> {
   const startedAt = new Date();
-  const { since, rows, parents } = await inScope(async (scope) => ({
+  const { since, rows, parents, containers } = await inScope(async (scope) => ({
+    containers: await listContainers(scope, integration.id),
     since: await getSearchStart(scope, integration),
     parents: await listCategoryPageIds(scope, integration.id),
     rows: await listPublicationsOnTarget(scope, integration.id),
   }));
   const known = new Set([...rows.flatMap(({ externalId }) => externalId ?? []), ...parents]);
-  const found = await target.listUnknown(config, { createdAfter: since, known, parents }, signal);
+  const found = await target.listUnknown(config, { createdAfter: since, known, parents, containers }, signal);
   const placed = new Set(rows.flatMap((row) => (row.externalId ? row.marker : [])));
   const lost = found.filter((page) => !placed.has(page.marker));
   const until =

@@ -77,9 +77,12 @@ async function keepDeclinedChange(
 async function makePage(writer: PageWriter): Promise<WriteOutcome> {
   const { target, config, row, content, signal, intend } = writer;
   const blocks = hashBlocks(target.render(content));
+  const containers = await writer.chooseContainers();
   const make = async (title: string) => {
-    const before = () => intend({ title, pendingBlocks: listBlockKeys(blocks), isNewPage: true });
-    const page = await target.publish(config, { title, blocks, ...labelsAndMentions(content) }, signal, before);
+    const pendingBlocks = listBlockKeys(blocks);
+    const before = () => intend({ title, pendingBlocks, isNewPage: true, createdIn: containers });
+    const made = { title, blocks, ...labelsAndMentions(content), ...(containers.length > 0 && { containers }) };
+    const page = await target.publish(config, made, signal, before);
     return written(page, title, blocks, blocks);
   };
   return underFreeTitle(content.title, content.marker, make, async (title) => {

@@ -21,7 +21,7 @@ export function listVisiblePages({ workspaceId, tx }: WorkspaceScope, ids: strin
 export async function hidePages({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<void> {
   await tx.execute(sql`
     with hidden as (
-      update wiki_pages set readers = 'restricted', title = '', url = '', edited_at = null, edited_by = null, read_version = null,
+      update wiki_pages set readers = 'restricted', title = '', url = '', edited_at = null, edited_by = null, read_version = null, containers = '{}',
         terms = '{}', is_due = false, is_ours = false, trouble = null
       where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[]) returning id)
     delete from wiki_statements s using hidden where s.workspace_id = ${workspaceId} and s.page_id = hidden.id`);

@@ -121,6 +121,7 @@ export async function storeListedPages(
           editedBy: sql`excluded.edited_by`,
           readers: sql`excluded.readers`,
           above: sql`excluded.above`,
+          containers: sql`excluded.containers`,
           listedAt: sql`excluded.listed_at`,
           isDue: sql`excluded.is_due and (${wikiPages.isDue} or ${wikiPages.readVersion} is distinct from excluded.listed_version)`,
         },
@@ -163,6 +164,7 @@ const listedColumns = ({ title, url, version, editedAt, editedBy, readers, ...pa
   return {
     externalId: page.externalId,
     above: page.above,
+    containers: isRestricted ? [] : (page.containers ?? []),
     readers,
     title: isRestricted ? "" : toStorableText(title),
     url: isRestricted ? "" : webAddress(url),

@@ -89,10 +89,15 @@ export const publications = pgTable(
     /** The category under whose page this page was placed; null for the top level. A person may have moved the page since. */
     placedIn: uuid("placed_in"),
     /**
-     * The platform's id of a page written by people, under which this page was placed instead; null if it was placed under its
-     * category's page.
+     * The platform's id of a page, section or database of people, in which this page was placed instead; null if it was placed under
+     * its category's page.
      */
     beside: text("beside"),
+    /**
+     * The folder or categories of people in which the page is created, on platforms that do not move pages. Stored before the call, so
+     * that a repeated call creates the page in the same place.
+     */
+    createdIn: text("created_in").array().notNull().default(sql`'{}'`),
     /** Hashed keys of the product's blocks as last published, without people's blocks: the base of the three-way merge. */
     publishedBlocks: jsonb("published_blocks").$type<string[]>(),
     /** Maps the hashed keys that a platform returns for changed blocks to the keys that the product sent. */

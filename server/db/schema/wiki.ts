@@ -93,6 +93,8 @@ export const wikiPages = pgTable(
     readers: text("readers").$type<PageReaders>().notNull(),
     /** The platform's ids of the pages above this page, whose restrictions apply to this page too. */
     above: text("above").array().notNull().default(sql`'{}'`),
+    /** The platform's ids of the places in which the page is, and in which the product may put an article. */
+    containers: text("containers").array().notNull().default(sql`'{}'`),
     /** When the listing began that last contained the page. */
     listedAt: timestamptz("listed_at").notNull(),
     /** The page's text has to be read. */
@@ -128,6 +130,7 @@ export const wikiPages = pgTable(
       name: "wiki_pages_reading",
     }).onDelete("cascade"),
     index("wiki_pages_due").on(t.workspaceId, t.integrationId, t.id).where(sql`is_due`),
+    index("wiki_pages_in_container").on(t.workspaceId, t.integrationId, sql`(containers[1])`),
     index("wiki_pages_restricted").on(t.workspaceId, t.integrationId).where(sql`readers = 'restricted'`),
   ],
 );

@@ -5,7 +5,7 @@ import { safeDatabaseError } from "../../db/pool.ts";
 import { bindToWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { explainTrouble, getKnowledgeIntegration, openKnowledgeConfig } from "../../integrations/index.ts";
-import { findParentOfNearest } from "../../wiki/nearby/index.ts";
+import { findContainersOfNearest } from "../../wiki/nearby/index.ts";
 import { requestPublications } from "../request-publications.ts";
 import {
   archiveEmptyPages,
@@ -85,16 +85,16 @@ async function arrange(openTarget: TreeTarget): Promise<void> {
 }
 
 /**
- * Moves the article's page under a page of people: the parent of the three pages most similar to the article. Returns
- * false if the three have no common parent, or the parent is gone. The page then belongs under its category's page.
+ * Moves the article's page to where people keep the three pages most similar to the article: under a page, or into a section or
+ * database. Returns false if the three have no common place, or it is gone. The page then belongs under its category's page.
  */
 async function placeBeside(openTarget: TreeTarget, page: PlacedPage): Promise<boolean> {
   const { target, config, signal, inScope, integration } = openTarget;
-  if (page.wanted === null) return false;
-  const parent = await inScope(async (scope) =>
-    findParentOfNearest(scope, integration.id, await readArticleText(scope, page.articleId)),
+  if (page.wanted === null || target.setsContainersOnCreation) return false;
+  const [parent] = await inScope(async (scope) =>
+    findContainersOfNearest(scope, integration.id, await readArticleText(scope, page.articleId)),
   );
-  if (parent === null) return false;
+  if (parent === undefined) return false;
   try {
     await target.move(config, page.externalId, parent, signal);
   } catch (error) {

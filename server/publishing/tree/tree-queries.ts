@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { listStatements } from "../../../shared/domain/article.ts";
 import { articles, categories, categoryPages, knowledgeIntegrations, publications } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -16,7 +16,7 @@ export interface PlacedPage extends Record<string, unknown> {
    */
   placedIn: string | null;
   wanted: string | null;
-  /** The platform's id of the page of people under which the page is placed. */
+  /** The platform's id of people's page, section or database in which the page is placed. */
   beside: string | null;
   isDue: boolean;
 }
@@ -26,6 +26,10 @@ export interface PlacedPage extends Record<string, unknown> {
  * category's name would reveal something about the article.
  */
 const WANTED_CATEGORY = sql`case when a.state = 'stands' and p.state <> 'held' then c.id end`;
+/** SQL condition: neither page `w` nor a page above it is restricted. */
+const whereForEverybody = (w: SQL): SQL => sql`${w}.readers = 'place' and not exists (select from wiki_pages r
+  where r.workspace_id = ${w}.workspace_id and r.integration_id = ${w}.integration_id and r.readers = 'restricted'
+    and r.external_id = any(${w}.above))`;
 const PAGES = sql`publications p
   join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.state not in ('trashed', 'merged')
   join categories c on c.workspace_id = a.workspace_id and c.name = a.category`;
@@ -33,14 +37,16 @@ const whereMovable = sql`p.external_id is not null and p.state in ('published', 
 
 /**
  * SQL condition: the page of people above `p` was removed, is no longer among the pages that we read, or has fewer
- * readers now. False while the list of read pages is incomplete.
+ * readers now; or no page that everybody may read is in people's section or database any more, whose name an article would show. False
+ * while the list of read pages is incomplete. A container that is a page is in `above`, too.
  */
-const LEFT_PEOPLES_PAGE = sql`(p.beside is not null and exists (select from wiki_readings r where r.workspace_id = p.workspace_id
+const LEFT_PEOPLES_PLACE = sql`(p.beside is not null and exists (select from wiki_readings r where r.workspace_id = p.workspace_id
     and r.integration_id = p.integration_id and r.listed_at is not null and not r.is_refused)
   and not exists (select from wiki_pages w where w.workspace_id = p.workspace_id and w.integration_id = p.integration_id
-    and w.external_id = p.beside and w.readers = 'place' and not exists (select from wiki_pages r where r.workspace_id = p.workspace_id
-      and r.integration_id = p.integration_id and r.readers = 'restricted' and r.external_id = any(w.above))))`;
-const wherePlacementDue = sql`(p.placed_in is distinct from ${WANTED_CATEGORY} or ${LEFT_PEOPLES_PAGE})`;
+    and w.external_id = p.beside and ${whereForEverybody(sql`w`)})
+  and not exists (select from wiki_pages w where w.workspace_id = p.workspace_id and w.integration_id = p.integration_id
+    and w.containers[1] = p.beside and p.beside <> all(w.above) and not w.is_ours and ${whereForEverybody(sql`w`)}))`;
+const wherePlacementDue = sql`(p.placed_in is distinct from ${WANTED_CATEGORY} or ${LEFT_PEOPLES_PLACE})`;
 
 /** SQL condition: no article's page is placed under the page of category `g`. */
 const whereCategoryPageEmpty = sql`not exists (select from publications p where p.workspace_id = g.workspace_id

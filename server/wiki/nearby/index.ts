@@ -1,3 +1,3 @@
-export { listPageTitles } from "./nearby-page-queries.ts";
+export { findContainersOfNearest } from "./containers-of-nearest.ts";
+export { listContainers, listPageTitles } from "./nearby-page-queries.ts";
 export { findNearbyPages, type NearbyPage } from "./nearby-pages.ts";
-export { findParentOfNearest } from "./parent-of-nearest.ts";

@@ -76,21 +76,29 @@ export async function listPassagesOf({ workspaceId, tx }: WorkspaceScope, pageId
 }
 
 /**
- * The pages of this wiki that everybody may read, with the id of the page right above each: null where that is the top page, one of ours,
- * or read by fewer people. None where other spaces are read than the one in which articles are published.
+ * The pages of this wiki that everybody may read, with the containers in which an article can be put. A container that is itself a page is left
+ * out if it was not read, is one of ours, or is read by fewer people; the folder of a category is left out, because categories have their
+ * own rule.
  */
-export async function listParentPages(scope: WorkspaceScope, integrationId: string, pageIds: string[]) {
+export async function listContainersOf(scope: WorkspaceScope, integrationId: string, pageIds: string[]) {
   const { workspaceId, tx } = scope;
   const everybody: ReaderScope = { ...scope, reader: null };
-  const { rows } = await tx.execute<{ id: string; parent: string | null }>(sql`
-    select ${wikiPages.id} as id, (select p.external_id from wiki_pages p where p.workspace_id = ${workspaceId}
-      and p.integration_id = ${integrationId} and p.external_id = ${wikiPages.above}[cardinality(${wikiPages.above})]
-      and p.readers = 'place' and not p.is_ours and cardinality(p.above) > 0
-      and not exists (select from wiki_pages r where r.workspace_id = ${workspaceId} and r.integration_id = ${integrationId}
-        and r.readers = 'restricted' and r.external_id = any(p.above))) as parent
+  const { rows } = await tx.execute<{ id: string; containers: string[] }>(sql`
+    select ${wikiPages.id} as id, array(select c.id from unnest(${wikiPages.containers}) c (id)
+      where not exists (select from category_pages g where g.workspace_id = ${workspaceId} and g.external_id = c.id)
+      and (c.id <> all(${wikiPages.above}) or exists (select from wiki_pages p where p.workspace_id = ${workspaceId}
+        and p.integration_id = ${integrationId} and p.external_id = c.id and p.readers = 'place' and not p.is_ours
+        and not exists (select from wiki_pages r where r.workspace_id = ${workspaceId} and r.integration_id = ${integrationId}
+          and r.readers = 'restricted' and r.external_id = any(p.above))))) as containers
     from ${wikiPages} where ${wikiPages.workspaceId} = ${workspaceId} and ${wikiPages.integrationId} = ${integrationId}
-      and ${wikiPages.id} = any(${sql.param(pageIds)}::uuid[]) and ${wherePageReadable(everybody)}
-      and exists (select from wiki_readings r where r.workspace_id = ${workspaceId} and r.integration_id = ${integrationId}
-        and r.places = '{}')`);
-  return new Map(rows.map(({ id, parent }) => [id, parent]));
+      and ${wikiPages.id} = any(${sql.param(pageIds)}::uuid[]) and ${wherePageReadable(everybody)}`);
+  return new Map(rows.map(({ id, containers }) => [id, containers]));
+}
+
+/** The containers of all pages of this wiki: an article may have been put into any of them. */
+export async function listContainers({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct unnest(containers) as id from wiki_pages
+    where workspace_id = ${workspaceId} and integration_id = ${integrationId}`);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -150,6 +150,13 @@ export function restRoutes(
     const { parent } = request.body as { parent?: Json };
     const page = seen(idOf(request));
     if (!page) return notFound(reply, "page", idOf(request));
+    if (isObject(parent) && parent.type === "data_source_id") {
+      const database = state.databases.find(({ dataSourceId }) => dataSourceId === formatId(String(parent.data_source_id)));
+      if (!database || !seen(database.parentId)) return notFound(reply, "data source", String(parent.data_source_id));
+      state.move(page, database);
+      state.touch(page, botOf(request)?.id ?? HUMAN_EDITOR_ID);
+      return pageJson(page);
+    }
     const target = isObject(parent) && typeof parent.page_id === "string" ? seen(parent.page_id) : undefined;
     if (!target) return notFound(reply, "page", String(parent?.page_id));
     if (state.isInTrash(page) || state.isInTrash(target)) return refuse(reply, 400, "validation_error", IN_TRASH);
@@ -291,7 +298,8 @@ export function restRoutes(
       is_archived: false,
       is_locked: false,
       properties: {
-        title: {
+        // A database has a name of its own for the titles of its rows.
+        [page.within && "database" in page.within ? "Name" : "title"]: {
           id: "title",
           type: "title",
           title: page.title === "" ? [] : [toStoredTextRun({ text: { content: page.title } })],

@@ -159,10 +159,15 @@ export class NotionState {
     return page.id === above.id || (next !== undefined && this.isUnder(next, above));
   }
 
-  move(page: StandInPage, to: StandInPage): void {
+  move(page: StandInPage, to: StandInPage | StandInDatabase): void {
     const from = page.parentId === null ? undefined : this.page(page.parentId);
     const at = from?.children.indexOf(page) ?? -1;
     if (at >= 0) from?.children.splice(at, 1);
+    if ("dataSourceId" in to) {
+      page.parentId = to.parentId;
+      page.within = { database: to };
+      return;
+    }
     to.children.push(page);
     page.parentId = to.id;
     page.within = null;

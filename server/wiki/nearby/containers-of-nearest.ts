@@ -1,6 +1,6 @@
 import { extractTerms } from "../../../engine/answer/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { listParentPages } from "./nearby-page-queries.ts";
+import { listContainersOf } from "./nearby-page-queries.ts";
 import { rankSimilarPages } from "./nearby-pages.ts";
 import { splitTerms } from "./page-similarity.ts";
 
@@ -8,28 +8,28 @@ import { splitTerms } from "./page-similarity.ts";
 const AGREEING = 3;
 
 /**
- * The platform's id of the page under which people keep what an article is about: the parent of its three nearest pages. Null where these
- * stand at different places, or one of them lacks more than half of the title's words.
+ * The platform's ids of the page, section, folder or categories in which people keep what an article is about: those that its three
+ * nearest pages are all in. None where these stand at different places, or one of them lacks more than half of the title's words.
  */
-export async function findParentOfNearest(
+export async function findContainersOfNearest(
   scope: WorkspaceScope,
   integrationId: string,
   { title, text }: { title: string; text: string },
-): Promise<string | null> {
+): Promise<string[]> {
   const { ranked } = await rankSimilarPages(scope, { said: text, matter: [title] });
-  const parents = await listParentPages(
+  const containers = await listContainersOf(
     scope,
     integrationId,
     ranked.map(({ id }) => id),
   );
-  const nearest = ranked.filter(({ id }) => parents.has(id)).slice(0, AGREEING);
+  const nearest = ranked.filter(({ id }) => containers.has(id)).slice(0, AGREEING);
   const named = new Set(extractTerms(title));
   const isNear = ({ terms }: { terms: string[] }) => {
     const parts = splitTerms(terms);
     const shared = [...named].filter((term) => [...splitTerms([term])].some((part) => parts.has(part)));
     return shared.length * 2 >= named.size;
   };
-  const [parent, ...others] = new Set(nearest.map(({ id }) => parents.get(id) ?? null));
-  const isAgreed = nearest.length === AGREEING && others.length === 0 && nearest.every(isNear);
-  return isAgreed ? (parent ?? null) : null;
+  if (nearest.length < AGREEING || !nearest.every(isNear)) return [];
+  const [first = [], ...others] = nearest.map(({ id }) => containers.get(id) ?? []);
+  return first.filter((container) => others.every((those) => those.includes(container)));
 }
