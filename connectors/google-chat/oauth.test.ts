@@ -4,13 +4,13 @@ import {
   startGoogleChatStandIn,
 } from "../../tools/stand-ins/google-chat/google-chat-stand-in.ts";
 import { submitConsent } from "../../tools/stand-ins/oauth.ts";
-import { GrantRefused, type OAuthProvider } from "../oauth.ts";
+import { GrantRefused, type IntegrationOAuthProvider } from "../oauth.ts";
 import { createGoogleChatOAuth } from "./oauth.ts";
 
 const CLIENT = { id: "app.apps.googleusercontent.com", secret: "secret", redirectUri: "http://localhost:3000/back" };
 
 let google: GoogleChatStandIn;
-let provider: OAuthProvider;
+let provider: IntegrationOAuthProvider;
 beforeAll(async () => {
   const app = { clientId: CLIENT.id, clientSecret: CLIENT.secret, redirectUri: CLIENT.redirectUri };
   const people = [{ id: "1234", email: "ada@acme.example" }];

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createConfluenceOAuth } from "../../connectors/confluence/oauth.ts";
 import { CredentialsRejected } from "../../connectors/errors.ts";
-import type { OAuthGrant, OAuthProvider } from "../../connectors/oauth.ts";
+import type { IntegrationOAuthProvider, OAuthGrant, OAuthProvider } from "../../connectors/oauth.ts";
 import { createSlackOAuth } from "../../connectors/slack/oauth.ts";
 import { type ConfluenceStandIn, startConfluenceStandIn } from "../../tools/stand-ins/confluence/server.ts";
 import { submitConsent } from "../../tools/stand-ins/oauth.ts";

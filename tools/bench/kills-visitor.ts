@@ -34,6 +34,11 @@ export class RetryingVisitor {
     return (await answer.json()) as T;
   }
 
+  /** The address to which a page leads on. */
+  async follow(path: string): Promise<string> {
+    return (await this.#ask("GET", path)).headers.get("location") ?? "";
+  }
+
   /** Sends the request once and does not wait for the answer. */
   poke(method: string, path: string, body?: unknown): void {
     this.#once(method, path, body === undefined ? undefined : JSON.stringify(body)).catch(() => undefined);

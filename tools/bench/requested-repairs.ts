@@ -1,6 +1,7 @@
 import type { PagesOfPeople } from "../../connectors/testing/pages-of-people.ts";
 import type { PagePassage } from "../../connectors/wiki-pages.ts";
 import type { WikiRepair } from "../../shared/contract/wiki-repairs.ts";
+import type { RetryingVisitor } from "./kills-visitor.ts";
 import type { PlatformType } from "./platforms/platform.ts";
 import type { Product } from "./wiki-product.ts";
 
@@ -11,6 +12,8 @@ export interface RepairedPageFile {
   type: PlatformType;
   /** True for an order without a repair. */
   isLeftAlone: boolean;
+  /** True if it is repaired by a person with an account of their own on the platform. */
+  isOfOwnAccount: boolean;
   last: { repairId: string; before: string[] } | null;
 }
 
@@ -33,9 +36,8 @@ interface RepairRandomness {
 export async function requestRepair(
   product: Product,
   page: RepairedPageFile,
-  choice: RepairRandomness,
+  { visitor, ...choice }: RepairRandomness & { visitor: RetryingVisitor },
 ): Promise<RequestedRepair | null> {
-  const { visitor } = product;
   const before = page.people.blocks(page.externalId);
   const { last } = page;
   page.last = null;

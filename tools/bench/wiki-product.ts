@@ -8,11 +8,14 @@ import { findLayout, removeDataFolder } from "../../server/db/embedded/layout.ts
 import { getProductConnection } from "../../server/db/embedded/reach-server.ts";
 import { createPool } from "../../server/db/pool.ts";
 import { openDatabase } from "../../server/db/workspace-scope.ts";
+import { buildUser } from "../../server/testing/factories.ts";
 import { createAccount } from "../../server/workspace/accounts/create-account.ts";
+import { hashPassword } from "../../server/workspace/accounts/passwords.ts";
 import type { Integration } from "../../shared/contract/integrations.ts";
+import { submitConsent } from "../stand-ins/oauth.ts";
 import { Processes } from "./kills-processes.ts";
 import { RetryingVisitor } from "./kills-visitor.ts";
-import type { BenchPlatform } from "./platforms/platform.ts";
+import { type BenchPlatform, PUBLIC_URL } from "./platforms/platform.ts";
 
 const ACCOUNT = {
   firstName: "Wanda",
@@ -28,6 +31,33 @@ export interface Product {
   pool: pg.Pool;
 }
 
+/** A member of the workspace who connected an account of their own on each platform that has one. */
+export async function addPersonWithAccounts(product: Product, platforms: BenchPlatform[]): Promise<RetryingVisitor> {
+  const { processes, pool } = product;
+  const { rows } = await pool.query<{ id: string }>("select id from workspaces");
+  const email = "otto@bench.example";
+  await buildUser(openDatabase(pool), {
+    workspaceId: rows[0]?.id ?? "",
+    email,
+    membership: "editor",
+    firstName: "Otto",
+    lastName: "Own",
+    passwordHash: await hashPassword(ACCOUNT.password),
+  });
+  const person = new RetryingVisitor(processes.addresses);
+  await person.signIn(email, ACCOUNT.password);
+  for (const { ownAccount } of platforms) {
+    if (!ownAccount) continue;
+    const { platform, subject } = ownAccount;
+    const begun = await person.call<{ url: string }>("POST", "/api/own-accounts", { platform, from: "settings" });
+    const back = await submitConsent(begun.url, { subject });
+    const led = await person.follow(back.pathname + back.search);
+    if (!led.includes("outcome=own-connected"))
+      throw new Error(`The account at ${platform} was not connected: ${led}.`);
+  }
+  return person;
+}
+
 /** Runs `work` with two web and two worker processes that are connected to these platforms. */
 export async function withProduct<T>(
   platforms: Pick<BenchPlatform, "standIn" | "environment">[],
@@ -40,6 +70,7 @@ export async function withProduct<T>(
     DATABASE_URL: "",
     LLM_PROVIDER: "",
     LOG_LEVEL: "fatal",
+    PUBLIC_URL,
     ...Object.assign({}, ...platforms.map((platform) => platform.environment)),
     EGRESS_ALLOW: platforms.map(({ standIn }) => new URL(standIn.url).host).join(","),
     ...environment,

@@ -6,6 +6,8 @@ export interface RepairVerdict {
   made: number;
   /** Repairs that were taken back. */
   undone: number;
+  /** Repairs, taken back or not, that the product says were made with a person's own account. */
+  withOwnAccount: number;
   /** Repairs that met a person's edit. */
   overtaken: number;
   /** Repairs that the platform's format did not let be made. */
@@ -42,6 +44,7 @@ export async function judgeRepair(pool: pg.Pool, order: RequestedRepair, verdict
     verdict[state === "changed" ? "overtaken" : "refused"] += 1;
     return;
   }
+  if (page.isOfOwnAccount) verdict.withOwnAccount += 1;
   const lost = restores
     ? Number(maskEditCounts(restores).join("\n") !== after.join("\n"))
     : countLostBlocks(before, after, { kind: kind === "add" ? "add" : "replace" });

@@ -1,10 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom, createSamplePage } from "../../connectors/testing/random-repairs.ts";
 import { printFigures } from "./kills.ts";
+import type { RetryingVisitor } from "./kills-visitor.ts";
 import type { BenchPlatform } from "./platforms/platform.ts";
 import { choosePlatforms, startPlatforms } from "./platforms/start.ts";
 import { type RepairedPageFile, type RequestedRepair, requestRepair } from "./requested-repairs.ts";
-import { countOf, type Product, startReadingWiki, waitUntilDone, withProduct } from "./wiki-product.ts";
+import {
+  addPersonWithAccounts,
+  countOf,
+  type Product,
+  startReadingWiki,
+  waitUntilDone,
+  withProduct,
+} from "./wiki-product.ts";
 import { judgeRepair, type RepairVerdict } from "./wiki-repairs-verdict.ts";
 
 const ROUNDS = 5;
@@ -25,7 +33,7 @@ interface RepairingFigures {
 
 /**
  * Repairs random sentences of people's pages on four platforms through the product, while people edit the pages, platforms answer late
- * or not at all, and workers are killed. Each repair must be on the page exactly once or not at all, as the product says, and nothing
+ * or not at all, and workers are killed. Every second page of Confluence and Git is repaired with the own account of a person. Each repair must be on the page exactly once or not at all, as the product says, and nothing
  * else may change.
  */
 export async function benchWikiRepairs(repairs: number, seed: number): Promise<RepairingFigures> {
@@ -38,7 +46,7 @@ export async function benchWikiRepairs(repairs: number, seed: number): Promise<R
     const environment = { UNRESOLVED_WAIT_SECONDS: String(UNRESOLVED_WAIT_SECONDS) };
     return await withProduct(platforms, environment, async (product) => {
       for (const platform of platforms) await startReadingWiki(product, platform);
-      const bench = { product, platforms, pages, random };
+      const bench = { product, platforms, pages, random, person: await addPersonWithAccounts(product, platforms) };
       await untilRead(bench);
       return await repairInRounds(bench, repairs);
     });
@@ -49,6 +57,8 @@ export async function benchWikiRepairs(repairs: number, seed: number): Promise<R
 
 interface RepairBench {
   product: Product;
+  /** The person with accounts of their own, who repairs every second page where there are such accounts. */
+  person: RetryingVisitor;
   platforms: BenchPlatform[];
   pages: RepairedPageFile[];
   random: Random;
@@ -61,14 +71,23 @@ async function writePages(platform: BenchPlatform, count: number, random: Random
   const pages: RepairedPageFile[] = [];
   for (let n = 0; n <= count; n += 1) {
     const externalId = await people.write(`Handbook ${n}`, createSamplePage(random, n));
-    pages.push({ people, externalId, type: platform.type, isLeftAlone: n === count, last: null });
+    const isOfOwnAccount = platform.ownAccount !== undefined && n % 2 === 0;
+    pages.push({ people, externalId, type: platform.type, isLeftAlone: n === count, isOfOwnAccount, last: null });
   }
   return pages;
 }
 
 async function repairInRounds(bench: RepairBench, wanted: number): Promise<RepairingFigures> {
   const startedAt = performance.now();
-  const verdict: RepairVerdict = { made: 0, undone: 0, overtaken: 0, refused: 0, lostBlocks: 0, wrongOutcomes: 0 };
+  const verdict: RepairVerdict = {
+    made: 0,
+    undone: 0,
+    withOwnAccount: 0,
+    overtaken: 0,
+    refused: 0,
+    lostBlocks: 0,
+    wrongOutcomes: 0,
+  };
   const alone = bench.pages.filter(({ isLeftAlone }) => isLeftAlone);
   const before = alone.map(({ people, externalId }) => people.blocks(externalId).join("\n"));
   let kills = 0;
@@ -83,9 +102,14 @@ async function repairInRounds(bench: RepairBench, wanted: number): Promise<Repai
   const touched = alone.filter(
     ({ people, externalId }, n) => people.blocks(externalId).join("\n") !== before[n],
   ).length;
+  // A repair that was made twice, or with another account, makes the difference.
+  const byPerson = bench.platforms.reduce((sum, { ownAccount }) => sum + (ownAccount?.countChanges() ?? 0), 0);
+  verdict.wrongOutcomes += Math.abs(byPerson - verdict.withOwnAccount);
   const repairs = verdict.made + verdict.undone;
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   printFigures({ ...verdict, "pages changed that nobody ordered": touched, "workers killed": kills, seconds });
+  const hasOwnAccounts = bench.pages.some(({ isOfOwnAccount }) => isOfOwnAccount);
+  if (hasOwnAccounts && byPerson === 0) throw new Error("No repair was made with a person's own account.");
   if (repairs < wanted) throw new Error(`Only ${repairs} of ${wanted} repairs were made.`);
   const changedWithoutYes = touched + verdict.wrongOutcomes;
   if (verdict.lostBlocks + changedWithoutYes > 0) process.exitCode = 1;
@@ -93,7 +117,7 @@ async function repairInRounds(bench: RepairBench, wanted: number): Promise<Repai
 }
 
 /** Orders a repair of each page. A person edits a quarter of them just before, and a quarter soon after. */
-async function orderAll({ product, pages, platforms, random }: RepairBench, round: number) {
+async function orderAll({ product, person, pages, platforms, random }: RepairBench, round: number) {
   const orders: RequestedRepair[] = [];
   const edits: Promise<void>[] = [];
   for (const [n, page] of pages.entries()) {
@@ -102,7 +126,8 @@ async function orderAll({ product, pages, platforms, random }: RepairBench, roun
     const chance = random(4);
     const edit = () => page.people.edit(page.externalId, countedOn(page), `Counted ${turn} times`);
     if (chance === 0) edit();
-    const order = await requestRepair(product, page, { random, turn });
+    const visitor = page.isOfOwnAccount ? person : product.visitor;
+    const order = await requestRepair(product, page, { visitor, random, turn });
     if (order) orders.push(order);
     if (chance === 1) edits.push(sleep(random(EDIT_WITHIN_MS)).then(edit));
   }

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createConnectors } from "../../../connectors/registry.ts";
 import { PATIENCE_MS } from "../../../scripts/patience.ts";
@@ -71,7 +71,7 @@ describe.skipIf(missing).each(HOSTS)(missing ?? "A person's own account at $name
         [`${of}_CLIENT_ID`]: "app",
         [`${of}_CLIENT_SECRET`]: "client-secret",
         EGRESS_ALLOW: new URL(git.url).host,
-        UNRESOLVED_WAIT_SECONDS: "1",
+        UNRESOLVED_WAIT_SECONDS: "6",
       },
       connectors: (fetch) => createConnectors({ fetch, slackDistribution: "internal" }),
     });
@@ -82,7 +82,10 @@ describe.skipIf(missing).each(HOSTS)(missing ?? "A person's own account at $name
   });
   beforeEach(async () => {
     git.clearFaults();
-    for (const { login } of [ADA, BO]) git.hosts.setAccess(login, "write");
+    for (const { login } of [ADA, BO]) {
+      git.hosts.setAccess(login, "write");
+      git.hosts[platform].authority.revokeAll(login);
+    }
     repository = repositories.pop() ?? "";
     files().pushAsPerson({ [PATH]: `# Hours\n\n${OLD}\n\nClosed on Sunday.\n` }, "Write");
     const owner = await buildUser(test.db, { membership: "owner" });
@@ -149,7 +152,8 @@ describe.skipIf(missing).each(HOSTS)(missing ?? "A person's own account at $name
   const grants = () => test.db.select().from(platformGrants).where(eq(platformGrants.workspaceId, workspaceId));
 
   const order = async (person: SignedIn, change: object = {}) => {
-    const [page] = await test.db.select().from(wikiPages).where(eq(wikiPages.integrationId, integrationId));
+    const isPage = and(eq(wikiPages.integrationId, integrationId), eq(wikiPages.externalId, PATH));
+    const [page] = await test.db.select().from(wikiPages).where(isPage);
     const words = { position: 0, kind: "replace", sentence: null, text: NEW, findingId: null };
     const payload = { pageId: page?.id, version: page?.readVersion, ...words, ...change };
     return person.inject({ method: "POST", url: "/api/wiki-repairs", payload });
@@ -169,7 +173,8 @@ describe.skipIf(missing).each(HOSTS)(missing ?? "A person's own account at $name
     vi.waitFor(
       async () => {
         await makeRepairs(test.deps);
-        expect(await stored(repair)).toMatchObject({ state });
+        const row = await stored(repair);
+        expect(row, row?.trouble ?? "").toMatchObject({ state });
       },
       { timeout: PATIENCE_MS, interval: 200 },
     );

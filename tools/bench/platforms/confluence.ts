@@ -1,6 +1,7 @@
 import { createConfluencePages } from "../../../connectors/testing/pages-of-people.ts";
 import { DEFAULT_ACCOUNT, startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
-import { type BenchPlatform, createRefusal, pickRandomItem, withLabels } from "./platform.ts";
+import { appSettings, operatorApps } from "../../stand-ins/operator-apps.ts";
+import { type BenchPlatform, createRefusal, PUBLIC_URL, pickRandomItem, withLabels } from "./platform.ts";
 
 const SPACE = { key: "LORE", name: "Team knowledge" };
 /**
@@ -10,8 +11,16 @@ const SPACE = { key: "LORE", name: "Team knowledge" };
 const CALLS_IN_A_BURST = 10_000;
 const ELSEWHERE = { key: "ELSE", name: "Elsewhere" };
 
+const PERSON = { email: "otto@bench.example", token: "otto-token", name: "Otto" };
+
 export async function startConfluence(): Promise<BenchPlatform> {
-  const site = await startConfluenceStandIn({ spaces: [SPACE, ELSEWHERE], callsInABurst: CALLS_IN_A_BURST });
+  const apps = operatorApps(PUBLIC_URL, "confluence");
+  const site = await startConfluenceStandIn({
+    spaces: [SPACE, ELSEWHERE],
+    accounts: [DEFAULT_ACCOUNT, PERSON],
+    oauth: { apps },
+    callsInABurst: CALLS_IN_A_BURST,
+  });
   return {
     type: "confluence",
     standIn: site,
@@ -22,7 +31,11 @@ export async function startConfluence(): Promise<BenchPlatform> {
       spaceId: SPACE.key,
       apiKey: `${DEFAULT_ACCOUNT.email}:${DEFAULT_ACCOUNT.token}`,
     },
-    environment: { CONFLUENCE_GATEWAY_URL: site.gatewayUrl },
+    environment: {
+      CONFLUENCE_GATEWAY_URL: site.gatewayUrl,
+      ATLASSIAN_AUTH_URL: site.authUrl,
+      ...appSettings("ATLASSIAN"),
+    },
     writes: ["POST /", "PUT /"],
     collide: (write) => site.fail(createRefusal(write, {})),
     pages: async () =>
@@ -57,6 +70,11 @@ export async function startConfluence(): Promise<BenchPlatform> {
         return { pageId, id: ref, isOnPage: words === null, isAnchored };
       }),
     people: createConfluencePages(site),
+    ownAccount: {
+      platform: "confluence",
+      subject: PERSON.email,
+      countChanges: () => site.countChangesBy(PERSON.email),
+    },
     close: () => site.close(),
   };
 }

@@ -1,14 +1,16 @@
 import { readPageFile } from "../../../connectors/git-docs/page-file.ts";
 import { createGitPages } from "../../../connectors/testing/pages-of-people.ts";
 import { GIT_REPOSITORY, GIT_TOKEN, startGitServer } from "../../stand-ins/git/server.ts";
-import type { BenchPlatform } from "./platform.ts";
+import { appSettings, operatorApps } from "../../stand-ins/operator-apps.ts";
+import { type BenchPlatform, PUBLIC_URL } from "./platform.ts";
 
 const FOLDER = "docs/knowledge";
+const PERSON = { id: 7, login: "otto", name: "Otto" };
 const PUSH = `POST /${GIT_REPOSITORY}/git-receive-pack`;
 
 /** Starts Git's own `http-backend`. */
 export async function startGitDocs(): Promise<BenchPlatform> {
-  const server = await startGitServer();
+  const server = await startGitServer({ hosts: { github: operatorApps(PUBLIC_URL, "github"), people: [PERSON] } });
   const git = server.repository();
   const thrownAway = new Map<string, { path: string; text: string }>();
   let collisions = 0;
@@ -34,7 +36,7 @@ export async function startGitDocs(): Promise<BenchPlatform> {
       spaceId: FOLDER,
       apiKey: GIT_TOKEN,
     },
-    environment: {},
+    environment: { GITHUB_URL: server.url, ...appSettings("GITHUB") },
     writes: [PUSH],
     // Commits as another person, which makes the current push fail.
     collide() {
@@ -76,6 +78,11 @@ export async function startGitDocs(): Promise<BenchPlatform> {
       git.pushAsPerson({ [file.path]: file.text }, `Bring back ${file.path}`);
     },
     people: createGitPages(git),
+    ownAccount: {
+      platform: "github",
+      subject: PERSON.login,
+      countChanges: () => git.log().filter((line) => line.startsWith(`${PERSON.name}: `)).length,
+    },
     close: () => server.close(),
   };
 }

@@ -1,4 +1,4 @@
-import type { KnowledgePlatform } from "../../../connectors/manifests.ts";
+import type { KnowledgePlatform, OAuthPlatform } from "../../../connectors/manifests.ts";
 import type { PagesOfPeople } from "../../../connectors/testing/pages-of-people.ts";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import type { Fault, StandIn } from "../../stand-ins/stand-in.ts";
@@ -57,8 +57,21 @@ export interface BenchPlatform {
   comments?(): PageComment[];
   /** Pages that people write without the product, on platforms where the product can repair such pages. */
   readonly people?: PagesOfPeople;
+  /** An account that a person can connect, on platforms where pages are repaired with it. */
+  readonly ownAccount?: OwnBenchAccount;
   close(): Promise<void>;
 }
+
+export interface OwnBenchAccount {
+  platform: OAuthPlatform;
+  /** The account on the platform's consent page. */
+  subject: string;
+  /** Counts the changes of pages that were made with this account. */
+  countChanges(): number;
+}
+
+/** The product's address for people. Nothing listens there: visitors ask the processes themselves. */
+export const PUBLIC_URL = "http://localhost:3000";
 
 export interface InsertPosition {
   where: "top" | "bottom" | "inside";

@@ -57,6 +57,8 @@ export interface ConfluenceStandIn extends StandIn {
   createAsPerson(title: string, storage: string, place?: { parentId?: string; spaceKey?: string }): string;
   /** Restricts reading to a person, and to our account if it is named too. Without names, removes the restriction. */
   restrictAsPerson(pageId: string, ...readers: ("person" | "account")[]): void;
+  /** Returns the number of page versions that this account wrote through the API. */
+  countChangesBy(email: string): number;
   /** Restricts editing to the accounts with these e-mail addresses. Without addresses, removes the restriction. */
   restrictEditing(pageId: string, ...emails: string[]): void;
   labelAsPerson(pageId: string, label: string): void;
@@ -173,6 +175,11 @@ export async function startConfluenceStandIn({
     restrictAsPerson(pageId, ...readers) {
       const ids = { person: HUMAN_EDITOR_ID, account: state.accounts[0]?.accountId ?? "" };
       pageOf(pageId).readers = readers.map((one) => ids[one]);
+    },
+    countChangesBy(email) {
+      const id = state.accounts.find((one) => one.email === email)?.accountId;
+      const versions = state.pages.flatMap(({ version, earlier }) => [version, ...earlier.values()]);
+      return versions.filter(({ authorId }) => authorId === id).length;
     },
     restrictEditing(pageId, ...emails) {
       const isNamed = ({ email }: StandInAccount) => emails.includes(email);

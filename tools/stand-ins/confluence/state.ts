@@ -47,7 +47,7 @@ export interface StandInPage {
   createdAt: string;
   version: { number: number; message: string; createdAt: string; authorId: string };
   /** The earlier versions as they were when they were replaced, with their comments. */
-  earlier: Map<number, { storage: string; message: string }>;
+  earlier: Map<number, { storage: string; message: string; authorId: string }>;
   labels: string[];
   properties: { id: string; key: string; value: unknown }[];
   /** The only accounts that may read this page and the pages below it. Empty if everybody in the space may. */
@@ -141,7 +141,8 @@ export class ConfluenceState {
   }
 
   edit(page: StandInPage, change: { title: string; storage: string; message: string; authorId: string }): void {
-    page.earlier.set(page.version.number, { storage: page.storage, message: page.version.message });
+    const { number, message, authorId } = page.version;
+    page.earlier.set(number, { storage: page.storage, message, authorId });
     page.title = change.title;
     page.storage = asKept(change.storage);
     page.version = {
