@@ -149,7 +149,11 @@ function listed(site: string, page: FoundPageResult, base: string | undefined): 
 }
 
 /** The page right above, unless that is the space's top page, below which new articles are anyway. */
-const containersOf = ({ ancestors }: FoundPageResult): string[] => (ancestors ?? []).slice(1).slice(-1).map(({ id }) => id);
+const containersOf = ({ ancestors }: FoundPageResult): string[] =>
+  (ancestors ?? [])
+    .slice(1)
+    .slice(-1)
+    .map(({ id }) => id);
 
 function readersOf(restrictions: FoundPageResult["restrictions"]): PageReaders {
   if (!restrictions) return "unknown";

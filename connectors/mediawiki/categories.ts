@@ -93,8 +93,7 @@ export async function withoutOwnCategories(api: WikiApi, names: string[]): Promi
   const titles = names.slice(0, MOST_OF_PEOPLE).map((name) => `Category:${name}`);
   const question = { titles: titles.join("|"), prop: "revisions", rvprop: "content", rvslots: "main" };
   const { pages } = (await api.read(question, categoryTexts)).query;
-  const isOurs = ({ revisions }: (typeof pages)[number]) =>
-    ANY_MARKER.test(revisions?.[0]?.slots?.main.content ?? "");
+  const isOurs = ({ revisions }: (typeof pages)[number]) => ANY_MARKER.test(revisions?.[0]?.slots?.main.content ?? "");
   return pages.flatMap((page) => (isOurs(page) ? [] : [page.title.slice(page.title.indexOf(":") + 1)]));
 }
 

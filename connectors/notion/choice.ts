@@ -93,7 +93,7 @@ export const findNearestAbove = ({ parent }: Pick<NotionPage, "parent">): string
 
 const DATA_SOURCE = /^data_source:(.+)$/;
 
-/** What a page is directly in, as `movePage` takes it: a page or a database's data source. Empty for a block and for the top. */
+/** Lists the direct container of a page as `movePage` takes it: a page or a database's data source. Empty for a block and for the top. */
 export function listContainers({ parent }: Pick<NotionPage, "parent">): string[] {
   const { type, page_id, data_source_id } = parent ?? {};
   if (type === "page_id" && page_id) return [page_id];

@@ -108,7 +108,11 @@ describeWikiReading("Notion", async () => {
       "a page"() {
         const parent = standIn.createAsPerson(PARENT, "Depot");
         const isThere = (id: string) => standIn.pages().some((one) => one.id === id && one.parentId === parent);
-        return { page: standIn.createAsPerson(parent, "Goods in"), isThere, remove: () => standIn.trashAsPerson(parent) };
+        return {
+          page: standIn.createAsPerson(parent, "Goods in"),
+          isThere,
+          remove: () => standIn.trashAsPerson(parent),
+        };
       },
       "a database"() {
         const database = standIn.createDatabaseAsPerson(PARENT, "Policies");

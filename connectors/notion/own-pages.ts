@@ -20,7 +20,7 @@ interface WantedPages {
   known?: ReadonlySet<string> | undefined;
   /** Pages under which people may have moved Lorekeep's pages. */
   parents?: readonly string[] | undefined;
-  /** What people's pages are in, and where Lorekeep may have put its pages. */
+  /** The containers of people's pages, where Lorekeep may have put its own. */
   containers?: ReadonlySet<string> | undefined;
 }
 

@@ -55,7 +55,8 @@ export async function listPages(
   return { pages, next: isPast ? null : next };
 }
 
-const listPageAbove = ({ parent }: NotionPage) => (parent?.type === "page_id" && parent.page_id ? [parent.page_id] : []);
+const listPageAbove = ({ parent }: NotionPage) =>
+  parent?.type === "page_id" && parent.page_id ? [parent.page_id] : [];
 
 const isIn = (chosen: ReadonlySet<string>, id: string, above: string[]) =>
   [id, ...above].some((one) => chosen.has(one));

@@ -40,14 +40,13 @@ const OF_THE_CLIENT = new Set([
   "invalid_app_id",
 ]);
 
-/** 'Add to Slack': https://docs.slack.dev/authentication/installing-with-oauth. `apiBaseUrl` ends in `/api`. */
-export function createSlackOAuth({
-  fetch,
-  apiBaseUrl,
-}: {
+interface SlackAddress {
   fetch: Fetch;
   apiBaseUrl: string;
-}): IntegrationOAuthProvider {
+}
+
+/** 'Add to Slack': https://docs.slack.dev/authentication/installing-with-oauth. `apiBaseUrl` ends in `/api`. */
+export function createSlackOAuth({ fetch, apiBaseUrl }: SlackAddress): IntegrationOAuthProvider {
   const { origin } = new URL(apiBaseUrl);
   const scopes = BOT_SCOPES.map(({ scope }) => scope);
 

@@ -24,7 +24,7 @@ export interface PageWriter {
   hasTraces(): Promise<boolean>;
   /** Ids of the pages of other articles and of categories on this integration. */
   others(): Promise<ReadonlySet<string>>;
-  /** What people's pages are in, where the product may have moved the page. */
+  /** Lists the containers of people's pages, where the product may have put the page. */
   containers(): Promise<ReadonlySet<string>>;
   /**
    * Where a new page is created, on platforms that do not move pages: in the folder or the categories of the nearest pages of people. The

@@ -86,7 +86,7 @@ async function storeWiki(scope: WorkspaceScope, pages: WikiFilePage[]): Promise<
   }));
   await storeListedPages(scope, { integrationId, lookStartedAt }, listed);
   const byId = new Map(pages.map((page) => [page.id, page]));
-  for (const due of await listDuePages(scope, integrationId, pages.length)) {
+  for (const due of await listDuePages(scope, integrationId, { most: pages.length })) {
     const { title = "", markdown = "" } = byId.get(due.externalId) ?? {};
     // The page gets its title separately, as on most platforms. Its first heading comes below the title.
     const page = { version: "1", ...parseMarkdownPage(markdown, `${due.externalId}.md`), title };

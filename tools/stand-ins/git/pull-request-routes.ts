@@ -20,7 +20,7 @@ interface ApiAuthorization {
 
 type Params = Record<string, string>;
 
-/** Who may use the API of a repository with the token in these headers; sends the refusal and returns null if nobody. */
+/** Finds the caller to whom the token in these headers belongs. Sends the refusal and returns null if there is none. */
 function findCaller(
   served: ServedPullRequests,
   { headers }: FastifyRequest,

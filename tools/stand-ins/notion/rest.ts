@@ -151,7 +151,9 @@ export function restRoutes(
     const page = seen(idOf(request));
     if (!page) return notFound(reply, "page", idOf(request));
     if (isObject(parent) && parent.type === "data_source_id") {
-      const database = state.databases.find(({ dataSourceId }) => dataSourceId === formatId(String(parent.data_source_id)));
+      const database = state.databases.find(
+        ({ dataSourceId }) => dataSourceId === formatId(String(parent.data_source_id)),
+      );
       if (!database || !seen(database.parentId)) return notFound(reply, "data source", String(parent.data_source_id));
       state.move(page, database);
       state.touch(page, botOf(request)?.id ?? HUMAN_EDITOR_ID);
