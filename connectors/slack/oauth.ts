@@ -40,13 +40,13 @@ const OF_THE_CLIENT = new Set([
   "invalid_app_id",
 ]);
 
-interface SlackAddress {
+interface SlackOAuthOptions {
   fetch: Fetch;
   apiBaseUrl: string;
 }
 
 /** 'Add to Slack': https://docs.slack.dev/authentication/installing-with-oauth. `apiBaseUrl` ends in `/api`. */
-export function createSlackOAuth({ fetch, apiBaseUrl }: SlackAddress): IntegrationOAuthProvider {
+export function createSlackOAuth({ fetch, apiBaseUrl }: SlackOAuthOptions): IntegrationOAuthProvider {
   const { origin } = new URL(apiBaseUrl);
   const scopes = BOT_SCOPES.map(({ scope }) => scope);
 

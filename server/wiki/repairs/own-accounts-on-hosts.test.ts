@@ -280,6 +280,7 @@ describe.skipIf(missing).each(HOSTS)(missing ?? "A person's own account at $name
       const trouble = `The ${name} account of the person who ordered this may not edit this page.`;
       expect(await outcome(repair, admin)).toMatchObject({ trouble, text: null });
       await byRequest();
+      await connect(ada);
       const asked = await ordered(ada);
       await ends(asked, "refused");
       expect(await outcome(asked)).toMatchObject({ trouble: MAY_NOT });

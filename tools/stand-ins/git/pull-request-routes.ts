@@ -20,7 +20,7 @@ interface ApiAuthorization {
 
 type Params = Record<string, string>;
 
-/** Finds the caller to whom the token in these headers belongs. Sends the refusal and returns null if there is none. */
+/** Returns the login that may use a repository's API with the token in these headers; otherwise sends the refusal and returns null. */
 function findCaller(
   served: ServedPullRequests,
   { headers }: FastifyRequest,
