@@ -128,6 +128,22 @@ it("says of a page of a chosen label or tree that a page above it, which is not 
   await standIn.close();
 });
 
+it("names no place for new articles where other spaces are read than the one in which they are published", async () => {
+  const standIn = await startConfluenceStandIn();
+  const config = { baseUrl: standIn.url, spaceId: "DOC", apiKey: SECRET };
+  const target = createConfluenceTarget({ fetch, gatewayUrl: standIn.gatewayUrl });
+  const parentId = standIn.createAsPerson("Depot", "<p>Depot.</p>");
+  const below = standIn.createAsPerson("Goods in", "<p>Goods.</p>", { parentId });
+  const containersWith = async (places: string[]) => {
+    const { pages } = (await target.listPages?.(config, { places, since: null, cursor: null })) ?? { pages: [] };
+    return pages.find(({ externalId }) => externalId === below)?.containers ?? [];
+  };
+  expect(await containersWith([])).toEqual([parentId]);
+  expect(await containersWith(["space:doc"])).toEqual([parentId]);
+  expect(await containersWith(["DOC", "OPS"])).toEqual([]);
+  await standIn.close();
+});
+
 describeWikiRepair("Confluence", async () => {
   const standIn = await startConfluenceStandIn({ callsInABurst: 100_000 });
   return {
