@@ -132,7 +132,8 @@ it("names no place for new articles where other spaces are read than the one in 
   const standIn = await startConfluenceStandIn();
   const config = { baseUrl: standIn.url, spaceId: "DOC", apiKey: SECRET };
   const target = createConfluenceTarget({ fetch, gatewayUrl: standIn.gatewayUrl });
-  const parentId = standIn.createAsPerson("Depot", "<p>Depot.</p>");
+  const top = standIn.createAsPerson("Handbook", "<p>Handbook.</p>");
+  const parentId = standIn.createAsPerson("Depot", "<p>Depot.</p>", { parentId: top });
   const below = standIn.createAsPerson("Goods in", "<p>Goods.</p>", { parentId });
   const containersWith = async (places: string[]) => {
     const { pages } = (await target.listPages?.(config, { places, since: null, cursor: null })) ?? { pages: [] };

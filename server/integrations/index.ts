@@ -22,6 +22,5 @@ export {
   listKnowledgeIntegrations,
   updateKnowledgeIntegration,
 } from "./knowledge-integration-queries.ts";
-export { findAccountPlatform, findOwnAccount } from "./own-accounts/own-accounts.ts";
 export { integrationRoutes } from "./routes.ts";
 export { claimDueRules, excludeChannelFromRule } from "./rule-queries.ts";

@@ -7,12 +7,12 @@ import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { type EndpointRequest, serveEndpoints } from "../http/routes.ts";
 import {
-  findAccountPlatform,
   getKnowledgeIntegration,
   type KnowledgeIntegrationRow,
   listKnowledgeIntegrations,
   updateKnowledgeIntegration,
 } from "../integrations/index.ts";
+import { findAccountPlatform } from "../integrations/own-accounts/index.ts";
 import { findWikiEvents } from "./events/receive-events.ts";
 import { listReadingChoices } from "./list-choices.ts";
 import { listKnownPages } from "./listed-page-queries.ts";

@@ -4,7 +4,8 @@ import { type PersonScope, scopeForReader } from "../../db/audience.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
-import { findAccountPlatform, findOwnAccount, type KnowledgeIntegrationRow } from "../../integrations/index.ts";
+import type { KnowledgeIntegrationRow } from "../../integrations/index.ts";
+import { findAccountPlatform, findOwnAccount } from "../../integrations/own-accounts/index.ts";
 import type { RepairRow } from "./repair-queries.ts";
 
 /*

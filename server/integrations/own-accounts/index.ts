@@ -1,0 +1,1 @@
+export { findAccountPlatform, findOwnAccount } from "./own-accounts.ts";
