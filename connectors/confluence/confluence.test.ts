@@ -129,7 +129,12 @@ it("says of a page of a chosen label or tree that a page above it, which is not 
 });
 
 it("names no place for new articles where other spaces are read than the one in which they are published", async () => {
-  const standIn = await startConfluenceStandIn();
+  const standIn = await startConfluenceStandIn({
+    spaces: [
+      { key: "DOC", name: "Documentation" },
+      { key: "OPS", name: "Operations" },
+    ],
+  });
   const config = { baseUrl: standIn.url, spaceId: "DOC", apiKey: SECRET };
   const target = createConfluenceTarget({ fetch, gatewayUrl: standIn.gatewayUrl });
   const top = standIn.createAsPerson("Handbook", "<p>Handbook.</p>");
@@ -140,7 +145,7 @@ it("names no place for new articles where other spaces are read than the one in 
     return pages.find(({ externalId }) => externalId === below)?.containers ?? [];
   };
   expect(await containersWith([])).toEqual([parentId]);
-  expect(await containersWith(["space:doc"])).toEqual([parentId]);
+  expect(await containersWith(["space:DOC"])).toEqual([parentId]);
   expect(await containersWith(["DOC", "OPS"])).toEqual([]);
   await standIn.close();
 });
