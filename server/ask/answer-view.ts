@@ -10,6 +10,7 @@ import { type ArticleRow, buildPermalink, getChannelName, listSources } from "..
 import { listContradictions } from "../library/dedupe/index.ts";
 import { findPeopleNames, viewPersonEdits } from "../library/edit/index.ts";
 import type { LibrarySearchResult } from "./find-answer.ts";
+import { countLeftOut } from "./left-out.ts";
 import { listQuestionStatements, listStatements } from "./read-articles.ts";
 
 /** The minimum score for 'near'. Below it, no article and no expert is shown. */
@@ -32,6 +33,7 @@ export async function answerView(
   const [best] = near;
   const positions = best ? withCorrections(best, withContext(best, withWholeLists(best, found.sentences))) : [];
   const shown = best ? await viewSentences({ connectors }, scope, best, positions) : [];
+  const leftOut = best ? countLeftOut(best, positions) : [];
   // An undecided contradiction makes the answer uncertain.
   const verdict = sure !== "unknown" && shown.some(({ correctedBy }) => correctedBy) ? "near" : sure;
   const isNear = ({ likeness, share }: { likeness: number; share: number }) =>
@@ -41,6 +43,7 @@ export async function answerView(
     verdict,
     score: Math.round(found.score * 1000) / 1000,
     sentences: shown,
+    ...(leftOut.length > 0 && { leftOut }),
     articles: near.map(toArticleLink),
     people: explainersIn(shown, best),
     ...(verdict === "unknown" && related.length > 0 && { related: related.slice(0, MOST_RELATED).map(toArticleLink) }),

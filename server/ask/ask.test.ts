@@ -98,6 +98,27 @@ it("A sentence that only asks is no answer, and an article that answers stands b
   expect(sentences.map(({ text }) => text)).toEqual(["Open the VPN profile and set MTU = 1280, then pages load."]);
 });
 
+it("An answer says how many sentences of a quoted section it leaves out, in a chat as well, and counts no other section", async () => {
+  const section = (heading: string | null, ...texts: string[]) => ({
+    role: "explanation" as const,
+    heading,
+    layout: "prose" as const,
+    statements: texts.map((text) => said(text)),
+  });
+  const quoted = "Report visible damage of a pallet within 24 hours.";
+  const { id } = await write("Claims", [], {
+    body: [
+      section(null, "Carriers have their own forms."),
+      section("Deadlines", quoted, "When found on opening: seven days.", "The clock starts with the delivery."),
+    ],
+  });
+  const answer = await ask("visible damage of a pallet");
+  expect(answer.sentences.map(({ text }) => text)).toEqual([quoted]);
+  expect(answer.leftOut).toEqual([{ articleId: id, section: 1, heading: "Deadlines", count: 2 }]);
+  const { sentences } = composePost({ ...answer, written: null, wiki: null }, "https://lorekeep.test");
+  expect(sentences.map(({ notes }) => notes)).toEqual([["Left out: 2 more sentences in “Deadlines”."]]);
+});
+
 it("A sentence that the next speaker may have corrected never leads: the correction stands before it, each with who and when", async () => {
   const doubt = "Possibly corrected by Ingrid on 9 October 2025";
   const practice = {

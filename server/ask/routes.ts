@@ -86,7 +86,11 @@ async function noteFound(
   const asksTitle = draft !== null && draft.answer.sentences.length > 0 && titleLikeness(draft) >= SAME_QUESTION;
   const isOffered = isBetter || asksTitle;
   const unreviewed = isOffered
-    ? { sentences: draft.answer.sentences, articles: draft.answer.articles.slice(0, 1) }
+    ? {
+        sentences: draft.answer.sentences,
+        leftOut: draft.answer.leftOut ?? [],
+        articles: draft.answer.articles.slice(0, 1),
+      }
     : null;
   // An answer that is only near would stand above the draft that answers this very question.
   const isReplaced = asksTitle && draft.answer.verdict === "answered" && isOnlyNear(answer) && !write;
@@ -102,7 +106,7 @@ async function noteFound(
   return { ...answer, ...again, unreviewed, ...(related.length > 0 && { related }) };
 }
 
-const NOTHING = { verdict: "unknown" as const, sentences: [], articles: [], people: [] };
+const NOTHING = { verdict: "unknown" as const, sentences: [], leftOut: [], articles: [], people: [] };
 
 /** A sure answer with a correction is called near as well. */
 const isOnlyNear = ({ verdict, sentences }: ArticleAnswer) =>

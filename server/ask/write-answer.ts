@@ -187,7 +187,8 @@ async function writeAnswer(
     { signal: ends, ...(onClaim && { onClaim: (claim) => onClaim(cited.viewOf(claim), cited) }) },
   );
   if (!claims) return stands;
-  if (claims.length === 0) return { ...stands, verdict: "unknown", sentences: [], people: [], isUnanswered: true };
+  if (claims.length === 0)
+    return { ...stands, verdict: "unknown", sentences: [], leftOut: [], people: [], isUnanswered: true };
   const written = claims.map((claim) => cited.viewOf(claim));
   const { sentences, pages: citedPages } = cited;
   const isValid = await asReader(async (scope) => {
@@ -197,7 +198,15 @@ async function writeAnswer(
   });
   if (!isValid) return stands;
   const wiki = citedPages.length > 0 ? { isAnswered: true, pages: citedPages } : null;
-  return { ...answer, verdict: "answered", sentences, written, wiki, ...linksOf(answer, sentences, material) };
+  return {
+    ...answer,
+    verdict: "answered",
+    sentences,
+    leftOut: [],
+    written,
+    wiki,
+    ...linksOf(answer, sentences, material),
+  };
 }
 
 const asFound = ({ text, articleTitle, contradiction, correctedBy, sources }: AnswerSentence) => ({

@@ -108,6 +108,15 @@ export type AnswerClaim = z.infer<typeof claim>;
 
 const answerArticle = z.object({ id: rowId, title: z.string(), summary: z.string(), updatedAt: moment });
 
+export const leftOutSentences = z.object({
+  articleId: rowId,
+  /** The section's position in the article, from 0; null for the summary. */
+  section: z.int().nonnegative().nullable(),
+  heading: z.string().nullable(),
+  count: z.int().positive(),
+});
+export type LeftOutSentences = z.infer<typeof leftOutSentences>;
+
 const answer = z.object({
   /**
    * `answered`: the sentences answer the question. `likely`: they probably do. `near`: they are only close to it.
@@ -120,6 +129,8 @@ const answer = z.object({
    */
   score: z.number(),
   sentences: z.array(answerSentence),
+  /** The quoted sections that say more than `sentences`; missing or empty for an answer that a model wrote. */
+  leftOut: z.array(leftOutSentences).optional(),
   /** The articles of the sentences first, then other related articles. */
   articles: z.array(answerArticle),
   /** For `unknown`: articles about similar subjects, and drafts for people who may review them. */
@@ -179,7 +190,7 @@ export const askEndpoints = {
       /** Whether the person's question is in the list of open questions. Only set if the answer is shown again. */
       isListed: z.boolean().optional(),
       /** A draft that answers better than reviewed articles, for people who may review it; otherwise null. */
-      unreviewed: answer.pick({ sentences: true, articles: true }).nullable(),
+      unreviewed: answer.pick({ sentences: true, leftOut: true, articles: true }).nullable(),
     }),
   },
 } as const satisfies EndpointTable;

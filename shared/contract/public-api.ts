@@ -4,7 +4,7 @@ import type { KeyScope } from "../domain/api-keys.ts";
 import { SECTION_ROLES } from "../domain/article.ts";
 import { LONGEST_QUESTION, VERDICTS } from "../domain/ask.ts";
 import { INBOX_CHOICES, INBOX_KINDS, MAX_REPORT_CHARACTERS } from "../domain/inbox.ts";
-import { answerPage, citedPassage, pageHit } from "./ask.ts";
+import { answerPage, citedPassage, leftOutSentences, pageHit } from "./ask.ts";
 import { doneResponse, idParams, moment, requiredText, rowId, text, undoableDecisionId } from "./endpoint.ts";
 
 /**
@@ -116,6 +116,11 @@ const answer = z.object({
   relatedPages: z
     .array(answerPage.pick({ id: true, title: true, url: true, platform: true }))
     .describe("Where no answer was found: pages of the wiki that may be about the subject."),
+  leftOut: z
+    .array(leftOutSentences)
+    .describe(
+      "How many sentences of each quoted section the answer leaves out. They may limit what it says: read the article. Empty for an answer in a model's words.",
+    ),
   unreadChannels: z
     .array(z.string())
     .describe("Where no answer was found: names of channels that were never read, four at most."),

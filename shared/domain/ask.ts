@@ -19,6 +19,12 @@ export const formatPassageLabel = ({ page, passage }: { page: number; passage: n
 /** The heading where nothing answers. It claims no more: somebody may have explained it in a channel that was not read. */
 export const NOTHING_FOUND = "No answer found";
 
+/** '2 more sentences in “Deadlines”'; `heading` is null where the section has none. */
+export function formatLeftOut({ heading, count }: { heading: string | null; count: number }): string {
+  const place = heading === null ? "the article" : `“${heading}”`;
+  return `${count} more ${count === 1 ? "sentence" : "sentences"} in ${place}`;
+}
+
 /** The words before the sentences of an answer in text; `sure` are those of a sure one. */
 export function getAnswerLead(verdict: Exclude<Verdict, "unknown">, sure: string): string {
   if (verdict === "answered") return sure;

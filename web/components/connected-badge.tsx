@@ -1,18 +1,18 @@
-import { useSyncExternalStore } from "react";
+import { useIsConnected } from "../lib/connection.ts";
 import { Badge } from "../ui/badge.tsx";
 
-function onConnectionChange(listener: () => void) {
-  window.addEventListener("online", listener);
-  window.addEventListener("offline", listener);
-  return () => {
-    window.removeEventListener("online", listener);
-    window.removeEventListener("offline", listener);
-  };
-}
-
+/** The normal state needs no attention, so that it is a dot with its name for screen readers. */
 export function ConnectedBadge() {
-  const online = useSyncExternalStore(onConnectionChange, () => navigator.onLine);
-  // The normal state needs no attention, so it is shown without a badge.
-  if (!online) return <Badge tone="wrong">Offline</Badge>;
-  return <span className="text-12 text-faint">Connected</span>;
+  const isConnected = useIsConnected();
+  return (
+    <span role="status">
+      {isConnected ? (
+        <span title="Connected" className="block size-1.5 rounded-full bg-faint">
+          <span className="sr-only">Connected</span>
+        </span>
+      ) : (
+        <Badge tone="wrong">No connection, trying again</Badge>
+      )}
+    </span>
+  );
 }

@@ -7,7 +7,13 @@ import type {
   ArticleAnswer,
   CombinedAnswer,
 } from "../../../shared/contract/ask.ts";
-import { combineVerdicts, formatUnreadChannels, getAnswerLead, NOTHING_FOUND } from "../../../shared/domain/ask.ts";
+import {
+  combineVerdicts,
+  formatLeftOut,
+  formatUnreadChannels,
+  getAnswerLead,
+  NOTHING_FOUND,
+} from "../../../shared/domain/ask.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { describePageState } from "../../../shared/domain/page-state.ts";
 import { formatPersonEdit } from "../../../shared/domain/person-edit.ts";
@@ -63,7 +69,7 @@ export function composePost(answer: CombinedAnswer, origin: string): AnswerReply
   const isOfTeam = sentences.length > 0 && (answer.verdict === verdict || isNamed);
   if (verdict === "unknown" || (!isOfTeam && pages.length === 0)) return unknown(answer);
   const parts = [
-    ...(written ? claimsOf(written, answer) : isOfTeam ? sentences.map(partOf) : []),
+    ...(written ? claimsOf(written, answer) : isOfTeam ? withLeftOut(sentences.map(partOf), answer.leftOut) : []),
     // Cited pages are already named at the claims.
     ...(written?.some(({ passages }) => passages.length > 0) ? [] : pages.flatMap(passagesOf)),
   ];
@@ -83,6 +89,14 @@ const partOf = (sentence: AnswerSentence): Part => ({
   notes: notesOf(sentence),
   sources: sourcesOf(sentence),
 });
+
+/** Says below the last sentence what the quoted sections say besides. */
+const withLeftOut = (parts: Part[], leftOut: ArticleAnswer["leftOut"] = []): Part[] =>
+  parts.map((part, place) =>
+    leftOut.length > 0 && place === parts.length - 1
+      ? { ...part, notes: [...part.notes, `Left out: ${leftOut.map(formatLeftOut).join(", ")}.`] }
+      : part,
+  );
 
 /** Gives each of the model's claims the sources and doubts of what it cites. */
 const claimsOf = (written: AnswerClaim[], { sentences, wiki }: CombinedAnswer): Part[] =>

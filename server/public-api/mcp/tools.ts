@@ -3,6 +3,7 @@ import { z } from "zod";
 import { requiredText, rowId, text } from "../../../shared/contract/endpoint.ts";
 import type { PublicAnswer } from "../../../shared/contract/public-api.ts";
 import {
+  formatLeftOut,
   formatPassageLabel,
   formatUnreadChannels,
   getAnswerLead,
@@ -149,7 +150,7 @@ function addAskAndChanges(server: McpServer, program: Program, reads: ReadFuncti
 
 /** Writes the answer for clients that show only text: each sentence with author, time and place. */
 function toAnswerText(answer: PublicAnswer): string {
-  const { verdict, sentences, written, articles, pages, relatedPages, unreadChannels } = answer;
+  const { verdict, sentences, leftOut, written, articles, pages, relatedPages, unreadChannels } = answer;
   if (verdict === "unknown") {
     const related = relatedPages.map(({ title, url }) => `Perhaps related page of the wiki: ${title} ${url}`.trim());
     return [`${NOTHING_FOUND}.`, formatUnreadChannels(unreadChannels), ...related].filter(Boolean).join("\n");
@@ -179,6 +180,7 @@ function toAnswerText(answer: PublicAnswer): string {
     getAnswerLead(verdict, "The team has explained this:"),
     ...claims,
     ...said,
+    ...(leftOut.length > 0 ? [`Left out: ${leftOut.map(formatLeftOut).join(", ")}.`] : []),
     ...links,
     ...pages.map((page, place) => toPageText(page, isCited ? place : null)),
   ].join("\n");

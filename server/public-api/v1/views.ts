@@ -84,7 +84,7 @@ export async function readArticle(
 
 export const viewAnswer = (
   origin: string,
-  { verdict, score, sentences, articles, people, written, wiki, relatedPages, unreadChannels }: CombinedAnswer,
+  { verdict, score, sentences, leftOut, articles, people, written, wiki, relatedPages, unreadChannels }: CombinedAnswer,
 ): PublicAnswer => ({
   verdict: combineVerdicts(verdict, wiki),
   score,
@@ -111,5 +111,6 @@ export const viewAnswer = (
   people,
   pages: wiki?.pages ?? [],
   relatedPages: relatedPages ?? [],
+  leftOut: leftOut ?? [],
   unreadChannels: unreadChannels ?? [],
 });

@@ -14,6 +14,7 @@ import { RelativeTime } from "../moment.tsx";
 import { useCan } from "../permissions.tsx";
 import { WikiPageLink } from "../wiki-page-link.tsx";
 import { AnswerFeedback } from "./feedback.tsx";
+import { LeftOut } from "./left-out.tsx";
 import { OpenQuestionNote } from "./open-question-note.tsx";
 import { Sentences } from "./sentences.tsx";
 import { WikiPages } from "./wiki-pages.tsx";
@@ -62,6 +63,9 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
       {wiki && arePagesFirst && <WikiPages pages={wiki.pages} areSources={false} onOpen={onOpenPage} />}
       <WrittenAnswer answer={answer} />
       <Sentences sentences={sentences} areSources={isBeingWritten || answer.written !== null} />
+      {!isBeingWritten && !answer.written && (
+        <LeftOut leftOut={answer.leftOut} onOpen={(articleId) => asking && reportOpened(asking, { articleId })} />
+      )}
       {verdict !== "answered" && !isBeingWritten && answer.unreviewed && <DraftAnswer {...answer.unreviewed} />}
       {verdict !== "answered" && !isBeingWritten && people.length > 0 && (
         <p className="mt-5">{people.join(", ")} explained this and may know more.</p>
@@ -145,12 +149,13 @@ function headingOf(answer: StreamedAnswer): string {
 }
 
 /** The answer from a draft, for a person who may review it. */
-function DraftAnswer({ sentences, articles: [draft] }: NonNullable<AskResponse["unreviewed"]>) {
+function DraftAnswer({ sentences, leftOut, articles: [draft] }: NonNullable<AskResponse["unreviewed"]>) {
   if (!draft) return null;
   return (
     <section aria-label="Draft" className="mt-4 rounded-box border border-rule p-4 max-sm:p-3">
       <h3 className="font-medium">A draft may answer this. Nobody has reviewed it yet.</h3>
       <Sentences sentences={sentences} areSources={false} />
+      <LeftOut leftOut={leftOut} />
       <p className="mt-4">
         <Link to={`/articles/${draft.id}`} className="text-link">
           Review “{draft.title}”

@@ -1,12 +1,25 @@
+import { useEffect, useRef } from "react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { getHeading } from "../../../shared/domain/section-headings.ts";
 import { MarginStatements } from "./margin-statements.tsx";
 import { groupListEntries } from "./statement-runs.ts";
 
-export function ArticleSection({ section }: { section: ArticlePage["sections"][number] }) {
+interface ArticleSectionProps {
+  section: ArticlePage["sections"][number];
+  /** The section's anchor. */
+  id?: string;
+  /** The address names the section. The browser looked for the anchor before the article was loaded. */
+  isTarget?: boolean;
+}
+
+export function ArticleSection({ section, id, isTarget = false }: ArticleSectionProps) {
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isTarget) element.current?.scrollIntoView();
+  }, [isTarget]);
   const heading = getHeading(section);
   return (
-    <section className="set-section">
+    <section ref={element} id={id} className="set-section">
       {heading && <h2 dir="auto">{heading}</h2>}
       {section.layout === "prose" ? <Prose section={section} /> : <Entries section={section} />}
     </section>

@@ -1,5 +1,7 @@
 import { lazy, type ReactNode, Suspense } from "react";
+import { useLocation } from "react-router";
 import type { ArticlePage as Article } from "../../../shared/contract/articles.ts";
+import { getSectionAnchor } from "../../components/answer/section-anchor.ts";
 import { ContradictionNote } from "../../components/article-notices/contradiction.tsx";
 import { StateNotice } from "../../components/article-notices/state-notice.tsx";
 import { ArticleSection } from "./article-section.tsx";
@@ -38,6 +40,7 @@ export function ArticleText({
   onEdit,
   onTried,
 }: ArticleTextProps) {
+  const { hash } = useLocation();
   const trySource = tried === null ? undefined : article.sources.find(({ id }) => id === tried);
   return (
     <article className="set-page" inert={isInert}>
@@ -60,7 +63,12 @@ export function ArticleText({
         <MarginStatements statements={article.summaryStatements} />
       </div>
       {article.sections.map((section, index) => (
-        <ArticleSection key={`${section.role} ${index}`} section={section} />
+        <ArticleSection
+          key={`${section.role} ${index}`}
+          section={section}
+          id={getSectionAnchor(index)}
+          isTarget={hash === `#${getSectionAnchor(index)}`}
+        />
       ))}
       {end}
     </article>

@@ -32,6 +32,15 @@ it("the history shows a version's changes with words, lines and marks, not with 
   await see(added).toHaveCount(0);
 });
 
+it("the article page opens at the section that its address names", async () => {
+  const [section] = sample.articlePage.sections;
+  const sections = Array.from({ length: 12 }, (_, place) => ({ ...section, heading: `Part ${place + 1}` }));
+  app.server.answer("GET /api/articles/:id", () => ({ ...sample.articlePage, sections }));
+  const page = await app.open(`${path}#section-11`);
+  await see(page.getByRole("heading", { name: "Part 11" })).toBeInViewport();
+  await see(page.getByRole("heading", { name: "Part 1", exact: true })).not.toBeInViewport();
+});
+
 it("the article page leads from a sentence to its message and back, by pointer and by key", async () => {
   const page = await app.open(path);
   await see(page.getByRole("button", { name: "Original conversation" })).toBeVisible();

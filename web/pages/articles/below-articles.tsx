@@ -25,6 +25,18 @@ export default function ArticleListFooter({ filtering, isEmpty }: ArticleListFoo
 }
 
 function NoArticles({ filtering }: { filtering: ArticleFiltering }) {
+  const { keywords } = filtering.filters;
+  if (keywords && filtering.count === 1)
+    return (
+      <EmptyState
+        title={`No article contains “${keywords}”`}
+        action={
+          <Link to={`/ask?${new URLSearchParams({ q: keywords })}`} className={getButtonClass({ look: "primary" })}>
+            <span className="max-w-[min(40ch,70vw)] truncate">Ask “{keywords}”</span>
+          </Link>
+        }
+      />
+    );
   if (filtering.count > 0)
     return (
       <EmptyState

@@ -264,11 +264,20 @@ describe("the articles", () => {
   it("ART-011 ART-012 says when nothing matches, and when there is nothing", async () => {
     app.server.answer("GET /api/articles/search", () => []);
     app.server.answer("GET /api/articles/recent", () => []);
-    const page = await app.open("/articles?keywords=xyz");
+    const page = await app.open("/articles?keywords=xyz&category=Security");
     await see(page.getByText("No articles match your filters")).toBeVisible();
     await page.getByRole("button", { name: "Clear all filters" }).click();
     await see(page.getByText("No articles found")).toBeVisible();
     await see(page.getByRole("link", { name: "Open Collaboration Tools" })).toHaveAttribute("href", "/channels");
+  });
+
+  it("says of a search without filters that no article contains the words, and asks them", async () => {
+    app.server.answer("GET /api/articles/search", () => []);
+    const page = await app.open("/articles?keywords=wlan+%26+vpn");
+    await see(page.getByText("No article contains “wlan & vpn”")).toBeVisible();
+    await see(page.getByRole("button", { name: "Clear all filters" })).toHaveCount(0);
+    await page.getByRole("link", { name: "Ask “wlan & vpn”" }).click();
+    await see(page.getByRole("searchbox", { name: "Your question" })).toHaveValue("wlan & vpn");
   });
 
   it("says where no article has all the words, and which word none has, before those that have some", async () => {
@@ -303,7 +312,7 @@ describe("the articles", () => {
     await see(group.getByRole("link")).toHaveCount(1);
     app.server.answer("GET /api/articles/search", () => []);
     await page.getByLabel("Search articles").fill("tokens");
-    await see(page.getByText("No articles match your filters")).toBeVisible();
+    await see(page.getByText("No article contains “tokens”")).toBeVisible();
     await see(group).toBeVisible();
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByLabel("Search articles").fill("");

@@ -12,6 +12,8 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
+const USUAL_WAIT_MS = 10_000;
+
 /** The address holds the question: an answer can be shared as a link, and 'back' leads to the previous question. */
 export default function AskPage() {
   const [params, setParams] = useSearchParams();
@@ -19,6 +21,10 @@ export default function AskPage() {
   const previous = (params.get("after") ?? "").trim().slice(0, LONGEST_QUESTION);
   const asking = useAsking(question);
   const answer = useAnswer(question, previous, asking);
+  const isSlow = useIsSlow(
+    question !== "" && answer.fetchStatus !== "idle" && (answer.data === undefined || answer.isPlaceholderData),
+    asking,
+  );
   return (
     <Page
       title="Ask"
@@ -41,6 +47,9 @@ export default function AskPage() {
           </Link>
         </p>
       )}
+      <p role="status" className="set-column text-soft">
+        {isSlow && "This takes longer than usual."}
+      </p>
       <section
         aria-label="Answer"
         aria-live="polite"
@@ -53,7 +62,7 @@ export default function AskPage() {
             nobody has explained it yet, your question is listed, without your name, for those who write the articles.
           </EmptyState>
         ) : (
-          <QueryView query={answer} loading={<div className="late skeleton h-40" />}>
+          <QueryView query={answer} loading={isSlow ? null : <div className="late skeleton h-40" />}>
             {(found) => (
               <div className={answer.isPlaceholderData ? "opacity-50" : undefined}>
                 <AnswerView answer={found} question={question} asking={answer.isPlaceholderData ? null : asking} />
@@ -67,6 +76,17 @@ export default function AskPage() {
       </section>
     </Page>
   );
+}
+
+/** True if this request has waited for its answer longer than answers usually take. */
+function useIsSlow(isWaiting: boolean, asking: string | null): boolean {
+  const [slow, setSlow] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setSlow(asking), USUAL_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [isWaiting, asking]);
+  return isWaiting && slow !== null && slow === asking;
 }
 
 /** Nothing was shown that a follow-up could refer to. */

@@ -64,6 +64,15 @@ const ANOTHERS: AskResponse["sentences"][number] = {
 };
 
 describe("asking", () => {
+  it("says how many sentences of the quoted section the answer leaves out, and leads to them", async () => {
+    const leftOut = [{ articleId: sample.idOf(1), section: 1, heading: "Deadlines", count: 2 }];
+    app.server.answer("POST /api/ask", () => ({ ...ANSWER, leftOut }));
+    const page = await app.open("/ask?q=damaged+pallet");
+    const link = page.getByRole("link", { name: "2 more sentences in “Deadlines”" });
+    await see(link).toHaveAttribute("href", `/articles/${sample.idOf(1)}#section-2`);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+  });
+
   it("shows the sentences with who said them where, what contradicts them, and their article; the address is the question", async () => {
     app.server.answer("POST /api/ask", () => ANSWER);
     const page = await app.open("/ask");
