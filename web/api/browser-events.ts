@@ -78,8 +78,7 @@ export function useBrowserEvents(): void {
         missedSome = true;
         reportBreak();
         if (stream?.readyState !== EventSource.CLOSED) return;
-        // The server refused the stream, and the browser will not reconnect. The person may have been removed, or
-        // signed out in another window; otherwise the server may be back soon.
+        // The browser does not reconnect after a refusal. The person may be signed out, or the server may be back soon.
         void queryClient.invalidateQueries({ queryKey: ["/api/auth", "user"] });
         again = setTimeout(listen, LISTEN_AGAIN_MS);
       };

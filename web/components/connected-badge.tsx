@@ -5,7 +5,7 @@ import { Badge } from "../ui/badge.tsx";
 export function ConnectedBadge() {
   const isConnected = useIsConnected();
   return (
-    <span role="status">
+    <output>
       {isConnected ? (
         <span title="Connected" className="block size-1.5 rounded-full bg-faint">
           <span className="sr-only">Connected</span>
@@ -13,6 +13,6 @@ export function ConnectedBadge() {
       ) : (
         <Badge tone="wrong">No connection, trying again</Badge>
       )}
-    </span>
+    </output>
   );
 }

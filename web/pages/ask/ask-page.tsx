@@ -47,9 +47,7 @@ export default function AskPage() {
           </Link>
         </p>
       )}
-      <p role="status" className="set-column text-soft">
-        {isSlow && "This takes longer than usual."}
-      </p>
+      <output className="set-column block text-soft">{isSlow && "This takes longer than usual."}</output>
       <section
         aria-label="Answer"
         aria-live="polite"
