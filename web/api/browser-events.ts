@@ -1,7 +1,6 @@
 import { type Query, type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
-import { reportBreak, reportNoBreak } from "../lib/connection.ts";
 import { takePreloadTime } from "./preloaded-data.ts";
 import { WINDOW_ID } from "./presence.ts";
 
@@ -19,8 +18,6 @@ const MAX_HOLD_MS = 2_000;
  * server.
  */
 const CLOSE_STREAM_AFTER_MS = 60_000;
-/** The time until the stream is tried again after the server refused it. */
-const LISTEN_AGAIN_MS = 10_000;
 
 /** Lists that change together: a notification of a decision is shown only while the decision is open. */
 const WAITING: QueryKey[] = [["/api/inbox"], ["/api/notifications"], ["/api/wiki-findings"], ["/api/wiki-repairs"]];
@@ -62,7 +59,6 @@ export function useBrowserEvents(): void {
     const runs = createDebouncer(readAgain, AFFECTED_QUERIES_EVERY_MS);
     const others = createDebouncer(readAgain, OTHER_QUERIES_EVERY_MS, () => queryClient.isMutating() > 0);
     let resting: ReturnType<typeof setTimeout> | undefined;
-    let again: ReturnType<typeof setTimeout> | undefined;
     let stream: EventSource | undefined;
     let missedSome = false;
 
@@ -76,21 +72,17 @@ export function useBrowserEvents(): void {
       };
       stream.onerror = () => {
         missedSome = true;
-        reportBreak();
-        if (stream?.readyState !== EventSource.CLOSED) return;
-        // The browser does not reconnect after a refusal. The person may be signed out, or the server may be back soon.
-        void queryClient.invalidateQueries({ queryKey: ["/api/auth", "user"] });
-        again = setTimeout(listen, LISTEN_AGAIN_MS);
+        // The server refused the stream, and the browser will not reconnect. The person may have been removed, or
+        // signed out in another window.
+        if (stream?.readyState === EventSource.CLOSED)
+          void queryClient.invalidateQueries({ queryKey: ["/api/auth", "user"] });
       };
       stream.onopen = () => {
-        reportNoBreak();
         if (missedSome) void queryClient.invalidateQueries();
         missedSome = false;
       };
     };
     const rest = () => {
-      clearTimeout(again);
-      reportNoBreak();
       stream?.close();
       stream = undefined;
       missedSome = true;
@@ -109,7 +101,7 @@ export function useBrowserEvents(): void {
       others.stop();
       starts.stop();
       clearTimeout(resting);
-      rest();
+      stream?.close();
     };
   }, [queryClient]);
 }

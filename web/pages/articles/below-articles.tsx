@@ -24,38 +24,28 @@ export default function ArticleListFooter({ filtering, isEmpty }: ArticleListFoo
   );
 }
 
-function NoArticles({ filtering }: { filtering: ArticleFiltering }) {
-  const { keywords } = filtering.filters;
-  if (keywords && filtering.count === 1)
+function NoArticles({ filtering: { filters, count, clear } }: { filtering: ArticleFiltering }) {
+  const { keywords } = filters;
+  const isSearch = keywords && count === 1;
+  if (count > 0 && !isSearch)
     return (
-      <EmptyState
-        title={`No article contains “${keywords}”`}
-        action={
-          <Link to={`/ask?${new URLSearchParams({ q: keywords })}`} className={getButtonClass({ look: "primary" })}>
-            <span className="max-w-[min(40ch,70vw)] truncate">Ask “{keywords}”</span>
-          </Link>
-        }
-      />
-    );
-  if (filtering.count > 0)
-    return (
-      <EmptyState
-        title="No articles match your filters"
-        action={<Button onClick={filtering.clear}>Clear all filters</Button>}
-      >
+      <EmptyState title="No articles match your filters" action={<Button onClick={clear}>Clear all filters</Button>}>
         Use fewer words or remove a filter.
       </EmptyState>
     );
   return (
     <EmptyState
-      title="No articles found"
+      title={isSearch ? `No article contains “${keywords}”` : "No articles found"}
       action={
-        <Link to="/channels" className={getButtonClass({ look: "primary" })}>
-          Open Collaboration Tools
+        <Link
+          to={isSearch ? `/ask?${new URLSearchParams({ q: keywords })}` : "/channels"}
+          className={getButtonClass({ look: "primary" })}
+        >
+          {isSearch ? "Ask instead" : "Open Collaboration Tools"}
         </Link>
       }
     >
-      Connect a chat and choose channels, or drop an export there.
+      {!isSearch && "Connect a chat and choose channels, or drop an export there."}
     </EmptyState>
   );
 }
