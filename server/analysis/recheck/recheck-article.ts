@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { CHANGE_WAITS, lettersOf, listStatements, type Statement } from "../../../shared/domain/article.ts";
 import { bindToWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -112,8 +113,10 @@ async function keepWhatIsLeft(
   const { summary, body } = mapStatements({ summary: article.summary, body: article.body }, (statement, place) =>
     shown[place]?.doubt && !statement.doubt ? statement : marked(statement, edits, doubt),
   );
-  if (doubt === CHANGE_WAITS && !recheck.hasErased) {
-    await storeStatements(scope, articleId, { summary, body });
+  // An edit that the article already followed is in its history once.
+  const isSame = isDeepStrictEqual({ summary, body }, { summary: locked.summary, body: locked.body });
+  if (!recheck.hasErased && (isSame || doubt === CHANGE_WAITS)) {
+    if (!isSame) await storeStatements(scope, articleId, { summary, body });
     return deps.events.notify(scope, { type: "article", id: articleId });
   }
   const version = article.version + 1;

@@ -7,6 +7,7 @@ import type { ArticleRow } from "../articles/queries.ts";
 import { findEditedSource } from "../articles/source-location.ts";
 import { changeContent } from "../edit/change-content.ts";
 import type { EventDeps } from "../events.ts";
+import { explainRecheck, findRecheck } from "../retract/recheck-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
 
 interface EditedSentencesUpdate {
@@ -34,7 +35,8 @@ export async function updateEditedSentences(
     { summary: article.summary, body: article.body },
     (statement, at) => followed.get(at) ?? statement,
   );
-  const reason = `A message in #${channelName} was edited.`;
+  const causes = (await findRecheck(scope, article.id))?.causes ?? [];
+  const reason = explainRecheck(causes) ?? `A message in #${channelName} was edited.`;
   await changeContent(deps, scope, article, { summary, body, reason });
   const changed = await lockArticleRow(scope, article.id);
   if (!changed) throw new Error("A locked article disappeared");

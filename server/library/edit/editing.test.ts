@@ -492,6 +492,17 @@ describe("A chat that changes after a person edited the article", () => {
     expect((await inbox(it)).total).toBe(0);
   });
 
+  it("has an edited message in its history once, with who edited", async () => {
+    const it = await compared("KNOW ABOUT-restart", "press the button", "the wait is 5");
+    const before = (await read(it)).versions.length;
+    await rewrite(it, it.ids[2], "the wait is 60");
+    const { versions, ...after } = await read(it);
+    expect(JSON.stringify(after)).toContain("wait is 60");
+    expect(versions).toHaveLength(before + 1);
+    const reasons = versions.map(({ reason }) => reason);
+    expect(reasons).toContainEqual(expect.stringMatching(/^A message by cy was edited in #help-\d+\.$/));
+  });
+
   it("asks once about one edit, with the words before and after and when it was", async () => {
     const it = await reworked("the wait", "the usual wait", "KNOW ABOUT-restart", "press the button", "the wait is 5");
     await rewrite(it, it.ids[2], "the wait is 60");
