@@ -113,7 +113,7 @@ describe("A bad input is refused with a sentence, never with an error of ours", 
     expect(requests).toBeGreaterThanOrEqual(REQUESTS);
     expect(faults).toEqual([]);
     // Some requests must reach their route: the route itself refuses some of them, and some succeed.
-    for (const status of [200, 400, 401, 404]) expect(statuses.get(status)).toBeGreaterThan(5);
+    for (const status of [200, 400, 401, 404]) expect(statuses.get(status)).toBeGreaterThan(3);
   });
 
   it.each(KEPT)("%s: %i", async (_reason, status, request) => {

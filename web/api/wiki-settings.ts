@@ -26,7 +26,8 @@ export const useReadingChoices = (id: string, kind: string, search: string) =>
     { placeholderData: keepPreviousData },
   );
 
-export const useWikiSize = (id: string) => useRead("GET /api/wikis/:id/size", { params: { id } });
+/** Read anew whenever it is shown, because it grows while pages are read. */
+export const useWikiSize = (id: string) => useRead("GET /api/wikis/:id/size", { params: { id } }, { staleTime: 0 });
 
 export function useChangeWiki() {
   const queryClient = useQueryClient();

@@ -2,21 +2,14 @@ import { useSyncExternalStore } from "react";
 import { Badge } from "../ui/badge.tsx";
 
 function onConnectionChange(listener: () => void) {
-  window.addEventListener("online", listener);
-  window.addEventListener("offline", listener);
-  return () => {
-    window.removeEventListener("online", listener);
-    window.removeEventListener("offline", listener);
-  };
+  const ended = new AbortController();
+  for (const type of ["online", "offline"]) addEventListener(type, listener, ended);
+  return () => ended.abort();
 }
 
 export function ConnectedBadge() {
   const online = useSyncExternalStore(onConnectionChange, () => navigator.onLine);
   if (!online) return <Badge tone="wrong">Offline</Badge>;
-  // The normal state needs no attention, so it is a dot with its name for screen readers.
-  return (
-    <span title="Connected" className="block size-1.5 rounded-full bg-faint">
-      <span className="sr-only">Connected</span>
-    </span>
-  );
+  // The normal state needs no attention, so its word is a dot.
+  return <span className="dot">Connected</span>;
 }

@@ -93,3 +93,6 @@ export function formatFrequency(minutes: number): string {
   if (minutes === 1440) return "once daily";
   return minutes % 60 === 0 ? formatItems(minutes / 60, "hour") : formatItems(minutes, "minute");
 }
+
+/** The anchor of an article's section. `section`: its position in the article, from 0. */
+export const getSectionAnchor = (section: number) => `section-${section + 1}`;

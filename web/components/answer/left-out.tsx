@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { LeftOutSentences } from "../../../shared/contract/ask.ts";
 import { formatLeftOut } from "../../../shared/domain/ask.ts";
-import { getSectionAnchor } from "./section-anchor.ts";
+import { getSectionAnchor } from "../../lib/format.ts";
 
 interface LeftOutProps {
   leftOut?: LeftOutSentences[] | undefined;

@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { useLocation } from "react-router";
 import type { ArticlePage as Article } from "../../../shared/contract/articles.ts";
-import { getSectionAnchor } from "../../components/answer/section-anchor.ts";
 import { ContradictionNote } from "../../components/article-notices/contradiction.tsx";
 import { StateNotice } from "../../components/article-notices/state-notice.tsx";
+import { getSectionAnchor } from "../../lib/format.ts";
 import { ArticleSection } from "./article-section.tsx";
 import { DraftNotice } from "./draft-notice.tsx";
 import { MarginStatements } from "./margin-statements.tsx";
