@@ -91,6 +91,7 @@ export interface PublishingWorkspace {
 
 /** The parent to which tests move pages like a person. */
 export const OTHER_SPACE = { key: "OPS", name: "Operations" };
+export const SECTION_OF_PEOPLE = { id: 7_000_001, name: "Hardware for everybody" };
 export const OTHER_PARENT = { id: "2a2b3c4d5e6f47018293a4b5c6d7e8f9", title: "Elsewhere" };
 
 /** After this many failures, a test's publication probably fails only because the machine is slow. */
@@ -116,7 +117,7 @@ export async function openPublishingStage(
 ): Promise<PublishingStage> {
   const confluence = await startConfluenceStandIn({ spaces: [DEFAULT_SPACE, OTHER_SPACE] });
   const notion = await startNotionStandIn({ parents: [DEFAULT_PARENT, OTHER_PARENT], requestsPerSecond: QUICK });
-  const zendesk = await startZendeskStandIn();
+  const zendesk = await startZendeskStandIn({ sections: [DEFAULT_SECTION, SECTION_OF_PEOPLE] });
   const intercom = await startIntercomStandIn();
   const servicenow = await startServicenowStandIn();
   const git = await startGitServer({ repositories });
