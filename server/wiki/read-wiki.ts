@@ -28,6 +28,7 @@ import {
   MOST_PAGES,
   markPageUnreadable,
   NOW,
+  notePageTrouble,
   storeListedPages,
   storePage,
   updateReading,
@@ -45,6 +46,7 @@ const OVERLAP_MS = 10 * 60 * 1000;
 const FIRST_AGAIN_SECONDS = 15;
 const AGAIN_SECONDS = 5 * 60;
 const PAGES_AT_ONCE = 20;
+const UNKNOWN_TROUBLE = "It could not be read, and is tried again.";
 /** A turn ends after more failures, because the platform is probably down. */
 const MOST_FAILURES = 4;
 
@@ -227,6 +229,7 @@ async function readPages(wiki: OpenWiki, due: DuePage[], failures: Map<string, u
       } catch (error) {
         if (isRefusal(error)) refusal.abort(error);
         failures.set(page.id, error);
+        if (!stop.aborted) await wiki.inScope((scope) => notePageTrouble(scope, page.id, describeTrouble(error)));
       }
     }
   };
@@ -235,6 +238,8 @@ async function readPages(wiki: OpenWiki, due: DuePage[], failures: Map<string, u
   const stopped = ended.find(({ status }) => status === "rejected");
   if (stopped?.status === "rejected") throw stopped.reason;
 }
+
+const describeTrouble = (error: unknown) => explainTrouble(error) ?? UNKNOWN_TROUBLE;
 
 /** The platform would refuse the other pages, too. */
 const isRefusal = (error: unknown) =>
@@ -290,7 +295,7 @@ async function noteTrouble(
   const waits = error instanceof RateLimited ? Math.ceil(error.retryAfterMs / 1000) : again;
   await updateReading(scope, integrationId, {
     dueAt: inSeconds(waits),
-    trouble: trouble ?? "The pages could not be read. It is tried again.",
+    trouble: trouble ?? UNKNOWN_TROUBLE,
     // A cursor may have expired, so the next look begins at the start.
     ...(error instanceof Refused && { lookStartedAt: null }),
     ...(isRefused && { isRefused, lookDueAt: NOW, lookStartedAt: null, listedAt: null }),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lte, notInArray, sql } from "drizzle-orm";
 import type { ListedPage, WikiList, WikiPage } from "../../connectors/wiki-pages.ts";
 import { newId } from "../db/new-id.ts";
 import { knowledgeIntegrations, wikiPages, wikiReadings, wikiStatements } from "../db/schema.ts";
@@ -198,11 +198,20 @@ export async function deleteUnlistedPages(
 
 export type DuePage = Awaited<ReturnType<typeof listDuePages>>[number];
 
-/** The pages whose words have to be read, except those below a restricted one. */
-export function listDuePages(
+/** The pages whose words have to be read, except those below a restricted one. Pages whose reading failed come last. */
+export async function listDuePages(
   scope: WorkspaceScope,
   integrationId: string,
-  { most, but = [] }: { most: number; but?: string[] },
+  { most, but }: { most: number; but?: string[] },
+) {
+  const untried = await selectDuePages(scope, integrationId, { most, but, hasFailed: false });
+  return untried.length > 0 ? untried : selectDuePages(scope, integrationId, { most, but, hasFailed: true });
+}
+
+function selectDuePages(
+  scope: WorkspaceScope,
+  integrationId: string,
+  { most, but = [], hasFailed }: { most: number; but?: string[] | undefined; hasFailed: boolean },
 ) {
   const { id, externalId, listedVersion } = wikiPages;
   return scope.tx
@@ -212,6 +221,7 @@ export function listDuePages(
       and(
         whereOnWiki(scope, integrationId),
         wikiPages.isDue,
+        hasFailed ? isNotNull(wikiPages.trouble) : isNull(wikiPages.trouble),
         notInArray(wikiPages.id, but),
         sql`not exists (${selectRestrictedPagesAbove(sql`wiki_pages`)})`,
       ),
@@ -226,6 +236,11 @@ const wherePage = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(wikiPages.workspaceId, workspaceId), eq(wikiPages.id, id));
 
 export const deletePage = (scope: WorkspaceScope, id: string) => scope.tx.delete(wikiPages).where(wherePage(scope, id));
+
+/** Tells admins why a page is not read yet. */
+export async function notePageTrouble(scope: WorkspaceScope, id: string, trouble: string): Promise<void> {
+  await scope.tx.update(wikiPages).set({ trouble }).where(wherePage(scope, id));
+}
 
 /** The page stays without words until it changes. */
 export async function markPageUnreadable(scope: WorkspaceScope, page: DuePage, trouble: string): Promise<void> {

@@ -256,24 +256,31 @@ describe("The pages of a knowledge platform", () => {
     expect([await isRefused(), (await figures()).trouble]).toEqual([false, null]);
   });
 
-  it("are read although one of them fails, which is tried again soon, and later if it fails again", async () => {
-    const broken = confluence.createAsPerson("Broken", "<p>Never sent.</p>");
+  it("are read although others fail again and again, which are named with the reason and tried soon, then later", async () => {
+    const broken = [1, 2, 3, 4, 5, 6, 7].map((n) =>
+      confluence.createAsPerson(`Broken ${n}`, `<p>Never sent ${n}.</p>`),
+    );
     confluence.createAsPerson("Hours", "<p>Open from 9:00.</p>");
     await change({});
-    confluence.fail({ match: `GET /wiki/api/v2/pages/${broken}`, kind: { status: 500 }, times: 100 });
+    for (const id of broken)
+      confluence.fail({ match: `GET /wiki/api/v2/pages/${id}`, kind: { status: 500 }, times: 100 });
     const wait = async () => {
       const [row] = await test.db.select().from(wikiReadings).where(isReading());
       return Math.round(((row?.dueAt.getTime() ?? 0) - Date.now()) / 60_000);
     };
     await turn();
-    expect([await texts(), await wait()]).toEqual([["Open from 9:00."], 0]);
+    expect(await wait()).toBe(0);
     expect(await figures()).toMatchObject({ trouble: expect.stringContaining("error (500)") });
     await turn();
+    expect(await texts()).toEqual(["Open from 9:00."]);
+    await turn();
     expect(await wait()).toBe(5);
+    const [first] = (await admin.inject({ url: `/api/wikis/${integrationId}/pages` })).json().pages;
+    expect(first).toMatchObject({ title: "Broken 1", state: "unreadable", reason: expect.stringContaining("(500)") });
     confluence.clearFaults();
     await turn();
-    expect((await texts()).toSorted()).toEqual(["Never sent.", "Open from 9:00."]);
-    expect(await figures()).toMatchObject({ trouble: null });
+    expect((await texts()).toSorted()).toEqual([...broken.map((_, n) => `Never sent ${n + 1}.`), "Open from 9:00."]);
+    expect(await figures()).toMatchObject({ trouble: null, unreadable: 0 });
   });
 
   it("of another space are read where an admin chooses it, instead of those of the first one", async () => {

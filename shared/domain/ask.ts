@@ -19,9 +19,17 @@ export const formatPassageLabel = ({ page, passage }: { page: number; passage: n
 /** The heading where nothing answers. It claims no more: somebody may have explained it in a channel that was not read. */
 export const NOTHING_FOUND = "No answer found";
 
-/** '2 more sentences in “Deadlines”'; `heading` is null where the section has none. */
-export function formatLeftOut({ heading, count }: { heading: string | null; count: number }): string {
-  const place = heading === null ? "the article" : `“${heading}”`;
+interface LeftOutPlace {
+  /** Null for the summary. */
+  section: number | null;
+  /** Null where the section has none. */
+  heading: string | null;
+  count: number;
+}
+
+/** '2 more sentences in “Deadlines”'. */
+export function formatLeftOut({ section, heading, count }: LeftOutPlace): string {
+  const place = section === null ? "the summary" : heading === null ? "the article" : `“${heading}”`;
   return `${count} more ${count === 1 ? "sentence" : "sentences"} in ${place}`;
 }
 
