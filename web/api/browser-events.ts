@@ -18,6 +18,8 @@ const MAX_HOLD_MS = 2_000;
  * server.
  */
 const CLOSE_STREAM_AFTER_MS = 60_000;
+/** The time until the stream is opened again after the server refused it. */
+const LISTEN_AGAIN_MS = 10_000;
 
 /** Lists that change together: a notification of a decision is shown only while the decision is open. */
 const WAITING: QueryKey[] = [["/api/inbox"], ["/api/notifications"], ["/api/wiki-findings"], ["/api/wiki-repairs"]];
@@ -72,10 +74,11 @@ export function useBrowserEvents(): void {
       };
       stream.onerror = () => {
         missedSome = true;
-        // The server refused the stream, and the browser will not reconnect. The person may have been removed, or
-        // signed out in another window.
-        if (stream?.readyState === EventSource.CLOSED)
-          void queryClient.invalidateQueries({ queryKey: ["/api/auth", "user"] });
+        if (stream?.readyState !== EventSource.CLOSED) return;
+        // The browser does not reconnect after a refusal. The person may be signed out, or the server may be back soon.
+        void queryClient.invalidateQueries({ queryKey: ["/api/auth", "user"] });
+        stream = undefined;
+        resting = setTimeout(listen, LISTEN_AGAIN_MS);
       };
       stream.onopen = () => {
         if (missedSome) void queryClient.invalidateQueries();

@@ -93,6 +93,25 @@ describe("the frame", () => {
     await see(page.locator("[aria-current=page]")).toHaveText("Logs & Errors");
   });
 
+  it("listens to changes again after the server refused it for a while", async () => {
+    const page = await app.open("/logs", {});
+    const answers: number[] = [];
+    page.on("response", (response) => {
+      if (response.url().includes("/api/events")) answers.push(response.status());
+    });
+    await page.clock.install();
+    await page.route("**/api/events*", (route) => route.fulfill({ status: 503 }));
+    await page.reload();
+    await expect.poll(() => answers).toEqual([503]);
+    await page.unroute("**/api/events*");
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1_000);
+        return answers.at(-1);
+      })
+      .toBe(200);
+  });
+
   it("NAV-003 NAV-004 says which path holds nothing and leads home", async () => {
     const page = await app.open("/nope/here");
     await see(page.getByText("/nope/here")).toBeVisible();
