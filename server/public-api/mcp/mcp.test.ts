@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(() => test.close());
 
-async function write(title: string, text: string): Promise<string> {
+async function write(title: string, text: string, more: string[] = []): Promise<string> {
   const channel = await buildChannel(test.db, { workspaceId, name: "help" });
   const { id } = await buildArticle(test.db, {
     workspaceId,
@@ -42,7 +42,12 @@ async function write(title: string, text: string): Promise<string> {
         role: "answer",
         heading: null,
         layout: "prose",
-        statements: [{ form: "sentence", text, language: null, sources: ["m1"] }],
+        statements: [text, ...more].map((one) => ({
+          form: "sentence" as const,
+          text: one,
+          language: null,
+          sources: ["m1"],
+        })),
       },
     ],
   });
@@ -101,6 +106,17 @@ describe.each(["auto", "legacy"] as const)("the official client (%s)", (mode) =>
     expect((await call(agent, "ask", { question: "Who repairs rockets?" })).text).toBe(
       "No answer found.\n#help has not been read yet.",
     );
+  });
+
+  it("is told how many sentences of the quoted section the answer leaves out", async () => {
+    await write("Claims at the pallet carrier", "Report visible damage of a pallet within 24 hours.", [
+      "Found on opening: seven days.",
+    ]);
+    const agent = await connect(await newKey(), mode);
+    const { text, data } = await call(agent, "ask", { question: "When is visible damage of a pallet reported?" });
+    expect(text).toContain("Report visible damage of a pallet within 24 hours.");
+    expect(text).toContain("\nLeft out: 1 more sentence in “Answer”.\n");
+    expect(data).toMatchObject({ leftOut: [{ section: 0, heading: "Answer", count: 1 }] });
   });
 
   it("is told to check a likely answer against its source", async () => {

@@ -73,6 +73,24 @@ describe("asking", () => {
     expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
+  it("says that an answer takes longer than usual while it does, and no more once it is there", async () => {
+    const arrives = Promise.withResolvers<AskResponse>();
+    app.server.answer("POST /api/ask", () => arrives.promise);
+    const page = await app.open("/ask", {});
+    await page.clock.install();
+    await page.getByLabel("Your question").fill("Where is the key?");
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    await expect.poll(() => app.callsTo("POST /api/ask")).toHaveLength(1);
+    const note = page.getByText("This takes longer than usual.");
+    await page.clock.runFor(9_000);
+    await see(note).toHaveCount(0);
+    await page.clock.runFor(2_000);
+    await see(note).toBeVisible();
+    arrives.resolve(ANSWER);
+    await see(page.getByText("and cancel for two seconds.")).toBeVisible();
+    await see(note).toHaveCount(0);
+  });
+
   it("shows the sentences with who said them where, what contradicts them, and their article; the address is the question", async () => {
     app.server.answer("POST /api/ask", () => ANSWER);
     const page = await app.open("/ask");
