@@ -77,7 +77,7 @@ export function useBrowserEvents(): void {
         if (stream?.readyState !== EventSource.CLOSED) return;
         // The browser does not reconnect after a refusal. The person may be signed out, or the server may be back soon.
         void queryClient.invalidateQueries({ queryKey: ["/api/auth", "user"] });
-        stream = undefined;
+        rest();
         resting = setTimeout(listen, LISTEN_AGAIN_MS);
       };
       stream.onopen = () => {
@@ -104,7 +104,7 @@ export function useBrowserEvents(): void {
       others.stop();
       starts.stop();
       clearTimeout(resting);
-      stream?.close();
+      rest();
     };
   }, [queryClient]);
 }

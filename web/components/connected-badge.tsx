@@ -10,6 +10,6 @@ function onConnectionChange(listener: () => void) {
 export function ConnectedBadge() {
   const online = useSyncExternalStore(onConnectionChange, () => navigator.onLine);
   if (!online) return <Badge tone="wrong">Offline</Badge>;
-  // The normal state needs no attention, so its word is a dot.
-  return <span className="dot">Connected</span>;
+  // The normal state needs no attention, so it is shown without a badge.
+  return <span className="text-12 text-faint">Connected</span>;
 }

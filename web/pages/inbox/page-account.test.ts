@@ -100,6 +100,22 @@ describe("the person's own accounts in the settings", () => {
     await see(list).toContainText("Not connected.");
   });
 
+  it("are named by the host of a repository, and do not say that the integration writes where it may not", async () => {
+    offer(null);
+    const own = { account: null, integrations: [{ ...integration, isCovered: false }] };
+    const [asked] = own.integrations;
+    app.server.answer("GET /api/own-accounts", () => [
+      { ...own, platform: "github" },
+      { ...own, platform: "gitlab", integrations: asked ? [{ ...asked, isRequired: true }] : [] },
+    ]);
+    const page = await app.open("/settings/personal");
+    const of = (name: string) => page.getByRole("listitem").filter({ hasText: `Your ${name} account` });
+    await see(of("GitHub")).toContainText("The account of the integration writes");
+    await see(of("GitLab")).toContainText("are corrected only with a person’s own account");
+    await see(of("GitLab")).not.toContainText("The account of the integration writes");
+    await see(page.getByRole("button", { name: "Connect your GitHub account" })).toBeVisible();
+  });
+
   it("say that the platform ended the connection, and are absent where no platform has them", async () => {
     offer({ ...connected, ended: ENDED });
     const page = await app.open("/settings/personal");

@@ -73,7 +73,10 @@ function State({ account, integrations }: Pick<OwnAccount, "account" | "integrat
           {account.name}, connected <RelativeTime at={account.connectedAt} as="day" />
         </p>
       ) : (
-        <p className="text-13 text-soft">Not connected. The account of the integration writes, and names you.</p>
+        <p className="text-13 text-soft">
+          Not connected.
+          {required.length < integrations.length && " The account of the integration writes, and names you."}
+        </p>
       )}
       {account?.ended && (
         <p role="alert" className="text-13 wrap-anywhere text-wrong">
