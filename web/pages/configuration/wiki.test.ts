@@ -50,8 +50,9 @@ describe("Pages of a company's wiki", () => {
     expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
+  const spaces = ["ENG", "OPS", "HR"].map((id) => ({ id, name: `${id} handbook (${id})` }));
+
   it("are counted with their age, their size and what is not read, and spaces, labels and page trees are chosen", async () => {
-    const spaces = ["ENG", "OPS", "HR"].map((id) => ({ id, name: `${id} handbook (${id})` }));
     app.server.answer("GET /api/wikis/:id/choices/:kind", () => spaces);
     app.server.answer("GET /api/wikis", () => wikis.map((wiki) => ({ ...wiki, places: ["OLD", "label:howto"] })));
     const page = await app.open("/configuration");
@@ -215,6 +216,7 @@ describe("Pages of a company's wiki", () => {
     const trouble = "Confluence refused the token.";
     const refused = { ...read, trouble, isRefused: true, unreadable: 2, unreadableBecause: "The page is too large." };
     app.server.answer("GET /api/wikis", () => [refused, unread]);
+    app.server.answer("GET /api/wikis/:id/choices/:kind", () => spaces);
     const page = await app.open("/configuration");
     const row = page.getByRole("listitem").filter({ hasText: "Engineering handbook" });
     await see(row).toContainText("Pages: Confluence refused the token.");
