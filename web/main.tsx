@@ -1,20 +1,13 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ComponentType, lazy, StrictMode, Suspense } from "react";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { PRELOADED_DATA_ID } from "../shared/contract/preloaded-data.ts";
 import { parsePreloadedData } from "./api/preloaded-data.ts";
 import { createQueryClient } from "./api/query-client.ts";
+import { LateToaster } from "./components/late-toaster.tsx";
 import { App } from "./router.tsx";
 import "./ui/styles.css";
-
-/** Loaded after the first paint. An earlier toast waits in its store, and the page works without this chunk. */
-const Toaster = lazy<ComponentType>(() =>
-  import("./ui/toaster.tsx").then(
-    (module) => ({ default: module.Toaster }),
-    () => ({ default: () => null }),
-  ),
-);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no element 'root'.");
@@ -25,9 +18,7 @@ createRoot(root).render(
     <QueryClientProvider client={createQueryClient()}>
       <BrowserRouter>
         <App />
-        <Suspense>
-          <Toaster />
-        </Suspense>
+        <LateToaster />
       </BrowserRouter>
     </QueryClientProvider>
   </StrictMode>,

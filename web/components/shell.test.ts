@@ -50,6 +50,18 @@ describe("the frame of every page", () => {
     expect(offersIntegrations).toEqual(["/", "/configuration", "/channels"]);
   });
 
+  it("loads the code of toasts when somebody first uses the page", async () => {
+    const page = await app.open("/analytics", {});
+    const loaded: string[] = [];
+    page.on("request", (request) => request.url().includes("/assets/toaster") && loaded.push(request.url()));
+    await page.reload();
+    await see(title(page)).toHaveText("Analytics");
+    await page.waitForLoadState("networkidle");
+    expect(loaded).toEqual([]);
+    await page.mouse.move(200, 200);
+    await expect.poll(() => loaded.length).toBe(1);
+  });
+
   it("says that one is offline where a page cannot be fetched, and opens it once the server answers again", async () => {
     const page = await app.open("/", {});
     // Silences React, which logs the error that the page will show.
