@@ -1,6 +1,7 @@
 import { type Query, type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
+import { noteBreak, noteNoBreak } from "../lib/connection.ts";
 import { takePreloadTime } from "./preloaded-data.ts";
 import { WINDOW_ID } from "./presence.ts";
 
@@ -74,21 +75,27 @@ export function useBrowserEvents(): void {
       };
       stream.onerror = () => {
         missedSome = true;
+        noteBreak();
         if (stream?.readyState !== EventSource.CLOSED) return;
         // The browser does not reconnect after a refusal. The person may be signed out, or the server may be back soon.
         void queryClient.invalidateQueries({ queryKey: ["/api/auth", "user"] });
-        rest();
+        close();
         resting = setTimeout(listen, LISTEN_AGAIN_MS);
       };
       stream.onopen = () => {
+        noteNoBreak();
         if (missedSome) void queryClient.invalidateQueries();
         missedSome = false;
       };
     };
-    const rest = () => {
+    const close = () => {
       stream?.close();
       stream = undefined;
       missedSome = true;
+    };
+    const rest = () => {
+      close();
+      noteNoBreak();
     };
     const followVisibility = () => {
       clearTimeout(resting);

@@ -112,6 +112,32 @@ describe("the frame", () => {
       .toBe(200);
   });
 
+  it("NAV-016 says while the server does not answer that there is no connection, and no more once it does", async () => {
+    const page = await app.open("/logs", {});
+    const lost = page.getByText("No connection, trying again");
+    await page.route("**/api/events*", (route) => route.fulfill({ status: 503 }));
+    await page.clock.install();
+    await page.reload();
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1_000);
+        return lost.count();
+      })
+      .toBe(1);
+    await page.unroute("**/api/events*");
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1_000);
+        return lost.count();
+      })
+      .toBe(0);
+    await see(page.getByText("Connected", { exact: true })).toBeVisible();
+    await page.context().setOffline(true);
+    await see(lost).toBeVisible();
+    await page.context().setOffline(false);
+    await see(lost).toHaveCount(0);
+  });
+
   it("NAV-003 NAV-004 says which path holds nothing and leads home", async () => {
     const page = await app.open("/nope/here");
     await see(page.getByText("/nope/here")).toBeVisible();
