@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { Unreachable } from "../../connectors/errors.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
 import { createPool, DatabaseFailure, databaseErrorCode, isRetryable, safeDatabaseError } from "./pool.ts";
 
@@ -114,6 +115,13 @@ describe("a failure at the database", () => {
     expect(inspect(safeDatabaseError(told), { depth: 9, showHidden: true })).not.toContain("canary");
     const waited = { message: "timeout exceeded when trying to connect", stack: "" };
     expect(safeDatabaseError(waited).message).toMatch(/^No database connection came free/);
+  });
+
+  it("a platform that cannot be reached is not taken for the database", () => {
+    const cause = Object.assign(new Error("getaddrinfo ENOTFOUND wiki.example"), { code: "ENOTFOUND" });
+    const unreachable = new Unreachable("Confluence cannot be reached.", { mayHaveHappened: false, cause });
+    expect(safeDatabaseError(unreachable)).toBe(unreachable);
+    expect(isRetryable(unreachable)).toBe(false);
   });
 
   it("an error that does not come from the database stays unchanged", () => {

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { ConnectorError } from "../../connectors/errors.ts";
 import { BatchingClient, createPreparingClient } from "./preparing-client.ts";
 
 /** A connection string (`DATABASE_URL`), or the separate settings of the embedded server. */
@@ -164,7 +165,11 @@ function findInCauses<T extends Error>(error: unknown, matches: (error: Error) =
 function findInCauses(error: unknown, matches: (error: Error) => boolean): Error | null;
 function findInCauses(error: unknown, matches: (error: Error) => boolean): Error | null {
   // Limits the depth, because causes may form a cycle.
-  for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth++) if (matches(at)) return at;
+  for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth++) {
+    // A platform was called and not the database, although the causes look alike (ENOTFOUND).
+    if (at instanceof ConnectorError) return null;
+    if (matches(at)) return at;
+  }
   return null;
 }
 

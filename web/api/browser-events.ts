@@ -79,7 +79,7 @@ export function useBrowserEvents(): void {
         if (stream?.readyState !== EventSource.CLOSED) return;
         // The browser does not reconnect after a refusal. The person may be signed out, or the server may be back soon.
         void queryClient.invalidateQueries({ queryKey: ["/api/auth", "user"] });
-        close();
+        stream = undefined;
         resting = setTimeout(listen, LISTEN_AGAIN_MS);
       };
       stream.onopen = () => {
@@ -88,13 +88,10 @@ export function useBrowserEvents(): void {
         missedSome = false;
       };
     };
-    const close = () => {
+    const rest = () => {
       stream?.close();
       stream = undefined;
       missedSome = true;
-    };
-    const rest = () => {
-      close();
       noteNoBreak();
     };
     const followVisibility = () => {
