@@ -215,6 +215,13 @@ describe("keywords", () => {
     expect(headers[PAGE_HEADERS.meant]).toBeUndefined();
   });
 
+  it("a word is not taken for one that begins with another letter", async () => {
+    await write({ title: "Steam in the wand" });
+    const meant = async (keywords: string) => (await ask({ keywords })).headers[PAGE_HEADERS.meant];
+    expect(await meant("team")).toBeUndefined();
+    expect(await meant("steem")).toBe("steam");
+  });
+
   it("a word is taken for another only where few letters differ", async () => {
     await write({ title: "Referees of the tournament" });
     await write({ title: "Preferred supplier" });

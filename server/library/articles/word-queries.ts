@@ -45,9 +45,12 @@ export async function listWordVariants({ workspaceId, tx }: WorkspaceScope, word
   ]);
 }
 
-/** Accepts only likely typing errors, not different words with similar letters ('referral' and 'refresh'). */
+/**
+ * Accepts only likely typing errors, not different words with similar letters ('referral' and 'refresh'). The first letter is
+ * rarely mistyped, and another one makes another word ('team' and 'steam').
+ */
 const isMistypedFor = (typed: string, word: string) =>
-  computeEditDistance(typed, word) <= (typed.length < LONG ? 1 : MOST_WRONG);
+  typed[0] === word[0] && computeEditDistance(typed, word) <= (typed.length < LONG ? 1 : MOST_WRONG);
 
 /**
  * Removes the words that a text no longer contains from the search, unless another article of the workspace contains
