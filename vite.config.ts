@@ -45,7 +45,7 @@ const USED_BY_PRESENCE =
   /components[\\/]presence[\\/](demo-people|panel-frame|presence-strip|typing-indicator|use-tooltips)/;
 /** Small parts that the library shares with other pages. */
 const USED_BY_LIBRARY =
-  /[\\/](use-article-filters|use-reanalysis|bulk-state|question-request|components[\\/]shortcuts|list-position|reads-like-question|inbox[\\/]choice-button|api[\\/]wiki-reads|page-confirmed)\.tsx?$/;
+  /[\\/](use-article-filters|use-reanalysis|use-selection|bulk-state|bulk-report|article-views|question-request|components[\\/]shortcuts|list-position|reads-like-question|inbox[\\/]choice-button|api[\\/]wiki-reads|page-confirmed)\.tsx?$/;
 /** Work on many articles, and what is told when it failed: the list itself needs neither. */
 const USED_BY_BULK_WORK = /[\\/](api[\\/]bulk-articles|articles[\\/](bulk-work|failure-report))\.tsx?$/;
 /** Parts of the inbox that its review, and findings about the wiki, use as well. */

@@ -1,11 +1,12 @@
 import { lazy, useEffect } from "react";
-import { Navigate, Route, Routes } from "react-router";
+import { Navigate, Route, Routes, useSearchParams } from "react-router";
 import { buildSignInUrl } from "./api/refusals.ts";
 import { AppShell } from "./components/app-shell.tsx";
 import { Spinner } from "./ui/spinner.tsx";
 
 const DashboardPage = lazy(() => import("./pages/dashboard/dashboard-page.tsx"));
 const ArticlesPage = lazy(() => import("./pages/articles/articles-page.tsx"));
+const ViewsPage = lazy(() => import("./pages/articles/views-page.tsx"));
 const ArticlePage = lazy(() => import("./pages/article/article-page.tsx"));
 const AskPage = lazy(() => import("./pages/ask/ask-page.tsx"));
 const QuestionsPage = lazy(() => import("./pages/questions/questions-page.tsx"));
@@ -40,7 +41,7 @@ export function App() {
         <Route index element={<DashboardPage />} />
         <Route path="dashboard" element={<Navigate to="/" replace />} />
         <Route path="inbox" element={<Navigate to="/articles?view=inbox" replace />} />
-        <Route path="articles" element={<ArticlesPage />} />
+        <Route path="articles" element={<ArticlesOrView />} />
         <Route path="articles/:id" element={<ArticlePage />} />
         <Route path="ask" element={<AskPage />} />
         <Route path="questions" element={<QuestionsPage />} />
@@ -72,6 +73,14 @@ export function App() {
       </Route>
     </Routes>
   );
+}
+
+const VIEWS: readonly string[] = ["inbox", "trash", "categories"];
+
+/** The library, or the view of it that the query names: each loads only its own code. */
+function ArticlesOrView() {
+  const [params] = useSearchParams();
+  return VIEWS.includes(params.get("view") ?? "") ? <ViewsPage /> : <ArticlesPage />;
 }
 
 function GoToSignIn() {

@@ -71,8 +71,10 @@ export function ArticleGrid({ look, articles, total, onEnd, selection, isReading
       aria-busy={isReading}
       data-selecting={selection.items.length > 0 || undefined}
       className={clsx(
-        "mt-4 grid [overflow-anchor:none]",
-        look === "list" ? "border-t border-rule" : "gap-5 md:grid-cols-2 2xl:grid-cols-3",
+        "grid [overflow-anchor:none]",
+        look === "list"
+          ? "max-lg:mt-4 max-lg:border-t max-lg:border-rule"
+          : "mt-4 gap-5 md:grid-cols-2 2xl:grid-cols-3",
       )}
       style={computePadding(rows, shown, top)}
     >

@@ -61,6 +61,23 @@ export interface ArticleProps {
   row?: number;
 }
 
+/** The columns of the list on a wide screen: selection, title, explanation, owner, freshness and status. */
+const COLUMNS = "lg:grid-cols-[1.75rem_minmax(0,1fr)_12rem_7rem_9rem_7.5rem]";
+
+/** Names the columns for the eye. A screen reader hears what each entry says of itself. */
+export const ColumnHeads = () => (
+  <div
+    aria-hidden="true"
+    className={clsx("mt-4 hidden gap-x-3 border-b border-rule pb-1.5 text-12 text-faint lg:grid", COLUMNS)}
+  >
+    <span className="col-start-2">Article</span>
+    <span>Explained by</span>
+    <span>Owner</span>
+    <span>Freshness</span>
+    <span>Status</span>
+  </div>
+);
+
 /** An article in one or two lines, with the facts by which readers choose. */
 export const ArticleRow = memo(function ArticleRow(props: ArticleProps) {
   const { article, isSelected, onSelect, measure, row, search } = props;
@@ -73,7 +90,8 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleProps) {
       aria-setsize={props.total}
       aria-posinset={props.place}
       className={clsx(
-        "group relative grid min-h-14 grid-cols-[1.75rem_minmax(0,1fr)] items-center gap-x-3 border-b border-rule py-2 wrap-anywhere lg:grid-cols-[1.75rem_minmax(0,1fr)_12rem_7rem_9rem_7.5rem]",
+        "group relative grid min-h-14 grid-cols-[1.75rem_minmax(0,1fr)] items-center gap-x-3 border-b border-rule py-2 wrap-anywhere",
+        COLUMNS,
         isSelected ? "bg-sunken" : "hover:bg-raised",
       )}
     >
@@ -94,6 +112,7 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleProps) {
           </Link>
         </h2>
         <p dir="auto" className="truncate text-13 text-faint">
+          {article.category && <span className="text-soft">{article.category} · </span>}
           <SearchedText article={article} part="summary" search={search} />
         </p>
       </div>

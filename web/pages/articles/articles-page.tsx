@@ -1,6 +1,6 @@
 import { BookOpenText, Hash, MessageCircleQuestionMark, MessageSquareText, Target } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useMemo } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { useStats } from "../../api/activity.ts";
 import { type ArticleList, useArticleList } from "../../api/article-list.ts";
 import { Page } from "../../components/page.tsx";
@@ -11,6 +11,7 @@ import { getButtonClass } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { ArticleGrid } from "./article-grid.tsx";
 import { useArticleLayout } from "./article-layout.ts";
+import { ColumnHeads } from "./article-row.tsx";
 import { ArticleSearch } from "./article-search.tsx";
 import { ArticleViews } from "./article-views.tsx";
 import { BulkReport } from "./bulk-report.tsx";
@@ -22,58 +23,12 @@ import { useReanalysis } from "./use-reanalysis.ts";
 import { useSelection } from "./use-selection.ts";
 
 const BulkBar = lazy(() => import("./bulk-bar.tsx"));
-const Inbox = lazy(() => import("../inbox/inbox.tsx"));
-const Review = lazy(() => import("../inbox/review/review.tsx"));
-const Categories = lazy(() => import("../categories/categories.tsx"));
 const AskedHere = lazy(() => import("../../components/answer/inline-answer.tsx"));
 const NearMatches = lazy(() => import("./near-matches.tsx"));
 const BelowArticles = lazy(() => import("./below-articles.tsx"));
-const Trash = lazy(() => import("../trash/trash.tsx"));
 
-/**
- * The views at this URL: the library, the inbox with `view=inbox`, the trash with `view=trash`, and the category tree
- * with `view=categories`.
- */
+/** The library of articles. Its other views are in views-page.tsx, which loads nothing of the list. */
 export default function ArticlesPage() {
-  const [params] = useSearchParams();
-  const view = params.get("view");
-  if (view === "trash")
-    return (
-      <Page title="Trash" description="Removed articles, until they are deleted for good.">
-        <ArticleViews />
-        <BulkReport />
-        <Suspense fallback={<div className="late skeleton h-96" />}>
-          <Trash />
-        </Suspense>
-      </Page>
-    );
-  if (view === "categories")
-    return (
-      <Page title="Categories" description="The tree that articles are sorted into.">
-        <ArticleViews />
-        <Suspense fallback={<div className="late skeleton h-96" />}>
-          <Categories />
-        </Suspense>
-      </Page>
-    );
-  if (view !== "inbox") return <Library />;
-  if (params.has("item"))
-    return (
-      <Suspense fallback={<div className="late skeleton h-96" />}>
-        <Review />
-      </Suspense>
-    );
-  return (
-    <Page title="Inbox" description="Decisions that need a person" isShortOnPhone>
-      <ArticleViews />
-      <Suspense fallback={<div className="late skeleton h-96" />}>
-        <Inbox />
-      </Suspense>
-    </Page>
-  );
-}
-
-function Library() {
   const filtering = useArticleFilters();
   const { query, readOn, reading } = useArticleList(filtering.filters);
   const { hidden } = useBulkState();
@@ -154,6 +109,7 @@ function Articles({ list, filtering, isReading, readOn, reading }: ArticlesProps
       )}
       {articles.length > 0 && (
         <Suspense fallback={<CardSkeletons count={6} look={look} />}>
+          {look === "list" && <ColumnHeads />}
           <ArticleGrid
             // Rows and cards are measured separately.
             key={look}
