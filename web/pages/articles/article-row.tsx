@@ -112,7 +112,7 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleProps) {
           </Link>
         </h2>
         <p dir="auto" className="truncate text-13 text-faint">
-          {article.category && <span className="text-soft">{article.category} · </span>}
+          {isCategoryNews(article) && <span className="text-soft">{article.category} · </span>}
           <SearchedText article={article} part="summary" search={search} />
         </p>
       </div>
@@ -133,6 +133,10 @@ export const ArticleRow = memo(function ArticleRow(props: ArticleProps) {
     </li>
   );
 });
+
+/** Without other rules an article's category is its channel's name, which the row says anyway. */
+const isCategoryNews = ({ category, sourceChannel }: Article) =>
+  category !== undefined && category.toLowerCase() !== sourceChannel.toLowerCase();
 
 /** True for the most frequent state. A phone shows only other states. */
 const isAsUsual = ({ status, publishedTo, inReview }: Article) => status === "published" && !publishedTo && !inReview;
