@@ -8,6 +8,7 @@ import {
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { CHECK_FREQUENCY_MINUTES, CHECK_FREQUENCY_OPTIONS } from "../../../shared/domain/detection.ts";
+import { PlanRoom, usePlanRoom } from "../../components/plan-room.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { useWatchChoice } from "../../components/watch-choice.tsx";
 import { ApiError } from "../../lib/api-error.ts";
@@ -48,8 +49,10 @@ export default function AddChannelForm({ monitored, integrations, cost, ...props
   const platform = chosenPlatform ?? firstWorthShowing((id) => connected(id).length > 0, leftOn);
   const available = offers.forAll;
   const known = new Set(monitored.filter((channel) => channel.platform === platform).map(({ channelId }) => channelId));
-  const choice = { known, chosen, onChoose: choose };
   const watch = useWatchChoice(chosen, monitored, onlyNew);
+  const plan = usePlanRoom(platform, monitored);
+  const room = watch.isActive && plan ? plan.left : null;
+  const choice = { known, chosen, room, onChoose: choose };
 
   const add = async (event: FormEvent) => {
     event.preventDefault();
@@ -80,13 +83,14 @@ export default function AddChannelForm({ monitored, integrations, cost, ...props
             choose([]);
           }}
         />
+        {plan && <PlanRoom {...plan} />}
         <OfferedChannels platform={platform} integrations={connected(platform)} available={available} {...choice} />
         <ChannelRules integrations={connected(platform)} known={known} available={available.data ?? []} />
         {watch.field}
         {watch.isWanted && <FrequencyField minutes={minutes} onChange={setMinutes} />}
         <HistoryField onlyNew={onlyNew} cost={cost} onChange={setOnlyNew} />
         <AddProblem adding={adding} />
-        <AddOrCancel count={chosen.length} progress={adding.progress} onCancel={onClose} />
+        <AddOrCancel count={chosen.length} room={room} progress={adding.progress} onCancel={onClose} />
         <UnsavedGuard when={chosen.length > 0} />
       </form>
     </section>
@@ -95,13 +99,14 @@ export default function AddChannelForm({ monitored, integrations, cost, ...props
 
 interface AddOrCancelProps {
   count: number;
+  room: number | null;
   progress: { done: number; of: number } | null;
   onCancel: () => void;
 }
 
-const AddOrCancel = ({ count, progress, onCancel }: AddOrCancelProps) => (
+const AddOrCancel = ({ count, room, progress, onCancel }: AddOrCancelProps) => (
   <div className="flex flex-wrap gap-3">
-    <Button look="primary" type="submit" disabled={count === 0 || progress !== null}>
+    <Button look="primary" type="submit" disabled={count === 0 || count > (room ?? count) || progress !== null}>
       {labelOf(count, progress)}
     </Button>
     <Button look="quiet" onClick={onCancel}>

@@ -16,11 +16,13 @@ interface ChannelChoiceProps {
   /** The platform's ids of the monitored channels. */
   known: Set<string>;
   chosen: readonly ChosenChannel[];
+  /** How many channels the plan allows to choose; null without a limit. */
+  room: number | null;
   onChoose: (channels: ChosenChannel[]) => void;
 }
 
 /** Chooses from the channels that a platform offers. Monitored channels are listed but disabled. */
-export function ChannelChoice({ word, channels, known, chosen, onChoose }: ChannelChoiceProps) {
+export function ChannelChoice({ word, channels, known, chosen, room, onChoose }: ChannelChoiceProps) {
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLowerCase();
   const chosenIds = new Set(chosen.map(({ channelId }) => channelId));
@@ -28,6 +30,7 @@ export function ChannelChoice({ word, channels, known, chosen, onChoose }: Chann
     ({ id, name }) => name.toLowerCase().includes(wanted) || id.toLowerCase() === wanted || chosenIds.has(id),
   );
   const shown = found.slice(0, MOST_SHOWN);
+  const left = room === null ? Number.POSITIVE_INFINITY : room - chosen.length;
   const toggle = (channel: AvailableChannel, isChosen: boolean) =>
     onChoose(isChosen ? [...chosen, asChosen(channel)] : chosen.filter(({ channelId }) => channelId !== channel.id));
   return (
@@ -53,6 +56,7 @@ export function ChannelChoice({ word, channels, known, chosen, onChoose }: Chann
               label={word === "channel" ? formatChannel(channel.name) : channel.name}
               isAdded={known.has(channel.id)}
               isChosen={chosenIds.has(channel.id)}
+              isOpen={left > 0}
               onToggle={(isChosen) => toggle(channel, isChosen)}
             />
           ))}
@@ -64,6 +68,7 @@ export function ChannelChoice({ word, channels, known, chosen, onChoose }: Chann
         chosen={chosen}
         chosenIds={chosenIds}
         isSearch={wanted !== ""}
+        room={left}
         onChoose={onChoose}
       />
       {shown.length < found.length && (
@@ -88,11 +93,13 @@ interface ChooseAllProps {
   chosen: readonly ChosenChannel[];
   chosenIds: Set<string>;
   isSearch: boolean;
+  /** How many more channels may be chosen. */
+  room: number;
   onChoose: (channels: ChosenChannel[]) => void;
 }
 
 /** Shows the number of chosen channels, and chooses all results of a search with one press. */
-function ChooseAll({ word, open, chosen, chosenIds, isSearch, onChoose }: ChooseAllProps) {
+function ChooseAll({ word, open, chosen, chosenIds, isSearch, room, onChoose }: ChooseAllProps) {
   const left = open.filter(({ id }) => !chosenIds.has(id));
   if (open.length + chosen.length < 2) return null;
   return (
@@ -100,7 +107,7 @@ function ChooseAll({ word, open, chosen, chosenIds, isSearch, onChoose }: Choose
       <output className="text-soft">
         {chosen.length === 0 ? `No ${word} chosen` : `${formatItems(chosen.length, word)} chosen`}
       </output>
-      {left.length > 0 && (
+      {left.length > 0 && left.length <= room && (
         <Button size="small" onClick={() => onChoose([...chosen, ...left.map(asChosen)])}>
           {`Choose ${isSearch ? "the" : "all"} ${formatCount(left.length)}${isSearch ? " found" : ""}`}
         </Button>
@@ -119,10 +126,12 @@ interface ChoiceProps {
   label: string;
   isAdded: boolean;
   isChosen: boolean;
+  /** False once the plan has no room for another channel. */
+  isOpen: boolean;
   onToggle: (isChosen: boolean) => void;
 }
 
-function Choice({ channel, label, isAdded, isChosen, onToggle }: ChoiceProps) {
+function Choice({ channel, label, isAdded, isChosen, isOpen, onToggle }: ChoiceProps) {
   const { description } = channel;
   return (
     <li>
@@ -130,7 +139,7 @@ function Choice({ channel, label, isAdded, isChosen, onToggle }: ChoiceProps) {
         <input
           type="checkbox"
           className="mt-1 size-4 accent-accent"
-          disabled={isAdded}
+          disabled={isAdded || (!isOpen && !isChosen)}
           checked={isChosen}
           onChange={(event) => onToggle(event.target.checked)}
         />

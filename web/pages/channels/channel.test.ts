@@ -445,6 +445,39 @@ describe("a channel", () => {
     ]);
   });
 
+  it("is chosen within the plan's limit, which the form says at the top", async () => {
+    const usage = { ...sample.subscription.usage, channels: { used: 2, limit: 3 } };
+    app.server.answer("GET /api/subscription", () => ({ ...sample.subscription, usage }));
+    const [pattern] = sample.slackChannels;
+    const offered = ["hr", "support"].map((name, n) => ({ ...pattern, id: `CM${n}`, name }));
+    app.server.answer("GET /api/slack/channels", () => [...offered, ...sample.slackChannels]);
+    const page = await app.open("/channels");
+    const form = await openForm(page, "Add Channel");
+    await see(form.getByText("Your plan includes 3 Slack channels; 1 more can be added.")).toBeVisible();
+    await see(form.getByRole("button", { name: /^Choose/ })).toHaveCount(0);
+    const [hr, support] = [/^#hr/, /^#support/].map((name) => form.getByRole("checkbox", { name }));
+    await support?.check();
+    await see(hr!).toBeDisabled();
+    await support?.uncheck();
+    await see(hr!).toBeEnabled();
+  });
+
+  it("is not chosen where the plan has no room; the form says what to do first", async () => {
+    const usage = { ...sample.subscription.usage, channels: { used: 2, limit: 2 } };
+    app.server.answer("GET /api/subscription", () => ({ ...sample.subscription, usage }));
+    const page = await app.open("/channels");
+    const form = await openForm(page, "Add Channel");
+    const note = form.getByText(
+      "Your plan includes 2 Slack channels, and all are in use. Stop monitoring another channel first. Upgrade",
+    );
+    await see(note.getByRole("link", { name: "Upgrade" })).toHaveAttribute("href", "/settings/subscription");
+    await see(form.getByRole("checkbox", { name: /^#incidents/ })).toBeDisabled();
+    const other = await app.open("/collaboration");
+    await other.getByRole("tab", { name: "Add" }).click();
+    await other.getByLabel(/^Integration/).selectOption({ index: 1 });
+    await see(other.getByText(/^Your plan includes 2 Slack channels, and all are in use/)).toBeVisible();
+  });
+
   it("is added by a rule that somebody chose; the row of the integration says what it comes to", async () => {
     const [integration] = sample.collaborationIntegrations;
     const page = await app.open("/channels");

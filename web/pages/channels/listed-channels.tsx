@@ -13,11 +13,13 @@ interface ListedChannelsProps {
   integrations: CollaborationIntegration[];
   known: Set<string>;
   chosen: readonly ChosenChannel[];
+  /** How many channels the plan allows to choose; null without a limit. */
+  room: number | null;
   onChoose: (channels: ChosenChannel[]) => void;
 }
 
 /** The channels or spaces that an integration lists. Where others are readable too, one can be entered by hand. */
-export function ListedChannels({ platform, integrations, known, chosen, onChoose }: ListedChannelsProps) {
+export function ListedChannels({ platform, integrations, known, chosen, room, onChoose }: ListedChannelsProps) {
   const { place, named } = getChatAbilities(platform);
   const [integrationId, setIntegrationId] = useState(integrations[0]?.id ?? "");
   const integration = integrations.find(({ id }) => id === integrationId);
@@ -61,7 +63,7 @@ export function ListedChannels({ platform, integrations, known, chosen, onChoose
           <p className="text-soft">{`No ${place}s available`}</p>
         )}
         {offered.data && offered.data.length > 0 && (
-          <ChannelChoice word={place} channels={offered.data} known={known} chosen={chosen} onChoose={onChoose} />
+          <ChannelChoice word={place} channels={offered.data} {...{ known, chosen, room, onChoose }} />
         )}
       </fieldset>
       {integration && named && (

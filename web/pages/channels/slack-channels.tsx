@@ -11,10 +11,12 @@ interface SlackChannelsProps {
   available: UseQueryResult<AvailableChannel[]>;
   known: Set<string>;
   chosen: readonly ChosenChannel[];
+  /** How many channels the plan allows to choose; null without a limit. */
+  room: number | null;
   onChoose: (channels: ChosenChannel[]) => void;
 }
 
-export function SlackChannels({ available, known, chosen, onChoose }: SlackChannelsProps) {
+export function SlackChannels({ available, known, ...choice }: SlackChannelsProps) {
   useEffect(() => {
     if (available.isError)
       showToast({
@@ -36,7 +38,7 @@ export function SlackChannels({ available, known, chosen, onChoose }: SlackChann
             {channels.every(({ id }) => known.has(id)) && (
               <p className="text-soft">All Slack channels are already being monitored</p>
             )}
-            <ChannelChoice word="channel" channels={channels} known={known} chosen={chosen} onChoose={onChoose} />
+            <ChannelChoice word="channel" channels={channels} known={known} {...choice} />
             <ChannelListingNote />
           </>
         )}
