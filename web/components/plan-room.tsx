@@ -9,6 +9,11 @@ import { useSubscription } from "../api/subscription.ts";
 import { formatCount, formatItems } from "../lib/format.ts";
 import { Permitted } from "./permissions.tsx";
 
+interface PlanRoomProps {
+  platform: ChatPlatform;
+  monitored: readonly { platform: ChatPlatform; isActive: boolean }[];
+}
+
 interface Room {
   limit: number;
   /** How many more channels the plan allows. */
@@ -16,31 +21,34 @@ interface Room {
 }
 
 /** The room for channels of the platform in the plan; null where the plan does not limit them. The server decides. */
-export function usePlanRoom(
-  platform: ChatPlatform | undefined,
-  monitored: readonly { platform: ChatPlatform; isActive: boolean }[],
-): Room | null {
+export function usePlanRoom({ platform, monitored }: PlanRoomProps): Room | null {
   const { data } = useSubscription();
   const limit = data?.usage.channels.limit ?? null;
-  if (limit === null || platform === undefined || !getChatAbilities(platform).countsInPlan) return null;
+  if (limit === null || !getChatAbilities(platform).countsInPlan) return null;
   const used = monitored.filter((one) => one.isActive && PLAN_LIMITED_PLATFORMS.some((id) => id === one.platform));
   return { limit, left: Math.max(0, limit - used.length) };
 }
 
-export const PlanRoom = ({ limit, left }: Room) => (
-  <p className={left > 0 ? "text-soft" : "text-busy"}>
-    Your plan includes {formatItems(limit, PLAN_LIMITED_CHANNEL_NOUN)}
-    {sayLeft(limit, left)}
-    {left === 0 && (
-      <Permitted change="billing">
-        {" "}
-        <Link to="/settings/subscription" className="touch text-link">
-          Upgrade
-        </Link>
-      </Permitted>
-    )}
-  </p>
-);
+/** Renders nothing where the plan does not limit the channels. */
+export function PlanRoom(props: PlanRoomProps) {
+  const room = usePlanRoom(props);
+  if (!room) return null;
+  const { limit, left } = room;
+  return (
+    <p className={left > 0 ? "text-soft" : "text-busy"}>
+      Your plan includes {formatItems(limit, PLAN_LIMITED_CHANNEL_NOUN)}
+      {sayLeft(limit, left)}
+      {left === 0 && (
+        <Permitted change="billing">
+          {" "}
+          <Link to="/settings/subscription" className="touch text-link">
+            Upgrade
+          </Link>
+        </Permitted>
+      )}
+    </p>
+  );
+}
 
 function sayLeft(limit: number, left: number): string {
   if (left === limit) return ".";

@@ -50,7 +50,7 @@ export default function AddChannelForm({ monitored, integrations, cost, ...props
   const available = offers.forAll;
   const known = new Set(monitored.filter((channel) => channel.platform === platform).map(({ channelId }) => channelId));
   const watch = useWatchChoice(chosen, monitored, onlyNew);
-  const plan = usePlanRoom(platform, monitored);
+  const plan = usePlanRoom({ platform, monitored });
   const room = watch.isActive && plan ? plan.left : null;
   const choice = { known, chosen, room, onChoose: choose };
 
@@ -83,7 +83,7 @@ export default function AddChannelForm({ monitored, integrations, cost, ...props
             choose([]);
           }}
         />
-        {plan && <PlanRoom {...plan} />}
+        <PlanRoom platform={platform} monitored={monitored} />
         <OfferedChannels platform={platform} integrations={connected(platform)} available={available} {...choice} />
         <ChannelRules integrations={connected(platform)} known={known} available={available.data ?? []} />
         {watch.field}

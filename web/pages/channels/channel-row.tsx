@@ -17,6 +17,7 @@ import { handleResult } from "../../lib/handle-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ServerSentence } from "../../ui/server-sentence.tsx";
+import { LastAnalysis } from "./last-analysis.tsx";
 import { useWatchControl } from "./use-watch-control.tsx";
 
 const StopDialog = lazy(() => import("./stop-dialog.tsx"));
@@ -86,6 +87,7 @@ const ChannelFacts = ({ channel, name }: { channel: Channel; name: string }) => 
     <ChannelReadingState channel={channel} />
     <ChannelWaitsForModel channelId={channel.id} />
     <ThreadReplies channel={channel} />
+    {!channel.trouble && <LastAnalysis channelId={channel.id} />}
     {channel.trouble && (
       <p className="text-13 text-wrong">
         <ServerSentence text={channel.trouble} />

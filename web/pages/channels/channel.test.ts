@@ -408,6 +408,34 @@ describe("a channel", () => {
       });
   });
 
+  it("says on its row what came of the analysis that a person started", async () => {
+    app.server.answer("POST /api/analyze", () => ({
+      messagesProcessed: 1,
+      articlesCreated: 0,
+      message: "",
+      runId: sample.idOf(1),
+    }));
+    const page = await app.open("/channels");
+    const row = page.locator(`#channel-${sample.idOf(32)}`);
+    const analyze = async (counts: { messages: number; articlesUpdated: number }) => {
+      const channel = { channelId: sample.idOf(32), channel: "deploys", status: "", articlesCreated: 0, skipped: 0 };
+      const result = { channels: [{ ...channel, ...counts }], messagesRead: 0, articlesCreated: 0, articlesUpdated: 0 };
+      const run = sample.runOf({ kind: "analyse", state: "done", finishedAt: new Date().toISOString() });
+      app.server.answer("GET /api/runs", () => [{ ...run, result: { ...result, problems: [] } }]);
+      await row.getByRole("button", { name: "Analyze #deploys" }).click();
+    };
+    await analyze({ messages: 1, articlesUpdated: 1 });
+    await see(row.getByText("Analyzed just now: 1 message read, 1 article changed, 0 new.")).toBeVisible();
+    await see(row.getByRole("link", { name: "Show articles" })).toHaveAttribute(
+      "href",
+      `/articles?channel=${sample.idOf(32)}`,
+    );
+    await analyze({ messages: 0, articlesUpdated: 0 });
+    await see(row.getByText("Analyzed just now: nothing new was said.")).toBeVisible();
+    await see(row.getByRole("link", { name: "Show articles" })).toHaveCount(0);
+    await see(page.getByText(/^Analyzed/)).toHaveCount(1);
+  });
+
   it("is one of many that are chosen at once; at the plan's limit those that are left stay chosen", async () => {
     const [pattern] = sample.slackChannels;
     const rooms = ["north", "east", "south", "west", "lobby"];

@@ -7,7 +7,6 @@ import { useMonitorChannel } from "../../api/collaboration-channels.ts";
 import { useOfferedChannels } from "../../api/offered-channels.ts";
 import { getRefusalText } from "../../components/channel-switches/refusal-text.ts";
 import { useChannelListingTrouble } from "../../components/listing-trouble.ts";
-import { PlanRoom, usePlanRoom } from "../../components/plan-room.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { useWatchChoice } from "../../components/watch-choice.tsx";
 import { getChatPlatformName } from "../../lib/chat-platforms.ts";
@@ -35,7 +34,6 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
   const adding = useMonitorChannel();
   const checkFrequencyMinutes = readFrequency(minutes);
   const watch = useWatchChoice([channel], monitored);
-  const plan = usePlanRoom(integration?.platform, monitored);
   useChannelListingTrouble(integration?.platform, isListedForOne(integration) ? offered.error : null);
 
   const add = (event: FormEvent) => {
@@ -67,7 +65,6 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
           setChannel(BLANK);
         }}
       />
-      {plan && <PlanRoom {...plan} />}
       {integration && (
         <OfferedChannels
           integration={integration}

@@ -3,6 +3,7 @@ import { getChatAbilities } from "../../../connectors/chat-manifests.ts";
 import type { AvailableChannel, CollaborationChannel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { ChannelListingNote } from "../../components/listing-note.tsx";
+import { PlanRoom } from "../../components/plan-room.tsx";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { Field } from "../../ui/field.tsx";
 
@@ -34,6 +35,7 @@ export function OfferedChannels({ integration, offered, monitored, chosenId, onC
   const nothing = offered.isLoading ? "Loading..." : `No ${word}s available`;
   return (
     <>
+      <PlanRoom platform={integration.platform} monitored={monitored} />
       <Field label={`Choose a ${word}`} help={shown.length < channels.length ? rest : "Or fill in its details below."}>
         {(control) => (
           <select
