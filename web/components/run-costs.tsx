@@ -16,6 +16,8 @@ export interface PricedWork {
   estimate: EstimatedWork;
   /** A sentence in front of the price. */
   note?: string;
+  /** A sentence in front of the others; with it the question is asked even if the work is free. */
+  warning?: string | null;
   start: () => void;
 }
 
@@ -27,34 +29,35 @@ interface CostDialogProps {
 
 /**
  * Shows messages, minutes and price before work that calls a language model. Work that costs less than a cent starts
- * immediately.
+ * immediately, unless it has a warning.
  */
 export function CostDialog({ work, onPriced }: CostDialogProps) {
   const askEstimate = useLoadEstimate();
-  const [cost, setCost] = useState<string | null>(null);
+  const { title, warning, note, confirm, start } = work;
+  const [text, setText] = useState<string | null>(null);
   useEffect(() => {
     let isGone = false;
     void askEstimate(work.estimate)
       .then(formatReadingCost, () => null)
       .then((told) => {
         if (isGone) return;
-        if (told === null) work.start();
-        setCost(told);
+        if (told || warning) setText([warning, told && note, told].filter(Boolean).join(" "));
+        else start();
         onPriced();
       });
     return () => {
       isGone = true;
     };
-  }, [askEstimate, work, onPriced]);
+  }, [askEstimate, work.estimate, warning, note, start, onPriced]);
   return (
     <ConfirmDialog
-      open={cost !== null}
-      onClose={() => setCost(null)}
-      title={work.title}
-      text={[work.note, cost].filter(Boolean).join(" ")}
-      confirm={work.confirm}
+      open={text !== null}
+      onClose={() => setText(null)}
+      title={title}
+      text={text ?? ""}
+      confirm={confirm}
       look="primary"
-      onConfirm={work.start}
+      onConfirm={start}
     />
   );
 }

@@ -32,8 +32,8 @@ interface AddChannelFormProps {
   offers: Offers;
   /** How many channels of a platform are not monitored yet. */
   leftOn: (platform: ChatPlatform) => number;
-  /** A sentence with the time and price of reading a history; null where reading is free. */
-  cost: string | null;
+  /** Sentences with the time, the price and the plan's limit of reading a history; empty where reading is free. */
+  cost: string;
   onAdded: () => void;
   onClose: () => void;
 }
@@ -137,7 +137,7 @@ const AddProblem = ({ adding }: { adding: ReturnType<typeof useAddChannels> }) =
 
 interface HistoryFieldProps {
   onlyNew: boolean;
-  cost: string | null;
+  cost: string;
   onChange: (onlyNew: boolean) => void;
 }
 

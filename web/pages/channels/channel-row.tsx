@@ -10,6 +10,7 @@ import { useWatchState } from "../../components/channel-switches/watch-state.ts"
 import { useCostConfirmation } from "../../components/cost-question.tsx";
 import { ChannelWaitsForModel } from "../../components/model-waiting.tsx";
 import { Permitted } from "../../components/permissions.tsx";
+import { usePlanMessages } from "../../components/plan-messages.ts";
 import { ReadingTimes } from "../../components/reading-times.tsx";
 import { getErrorMessage } from "../../lib/api-error.ts";
 import { formatChannel, formatItems } from "../../lib/format.ts";
@@ -111,6 +112,7 @@ const EXAMPLE_MESSAGES = 1_000;
 function AnalyzeButton({ channel, name }: { channel: Channel; name: string }) {
   const analysis = useAnalyzeChannel();
   const { startAtPrice, isAsking, question } = useCostConfirmation();
+  const explainLimit = usePlanMessages();
   const analyze = () =>
     analysis.mutate(channel.id, {
       onSuccess: ({ messagesProcessed, articlesCreated, message }) =>
@@ -137,6 +139,7 @@ function AnalyzeButton({ channel, name }: { channel: Channel; name: string }) {
       title: `Analyze ${name}?`,
       confirm: "Analyze",
       estimate: { messages: String(waiting || EXAMPLE_MESSAGES) },
+      warning: explainLimit(name, waiting),
       ...(waiting === 0 && { note: "How many messages there are shows when they are read." }),
       start: analyze,
     });

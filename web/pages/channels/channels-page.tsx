@@ -14,6 +14,7 @@ import { LazyConnectOutcome } from "../../components/connect-return.tsx";
 import { Page } from "../../components/page.tsx";
 import { Permitted, useCan } from "../../components/permissions.tsx";
 import { PlanLimits } from "../../components/plan-limits.tsx";
+import { usePlanMessages } from "../../components/plan-messages.ts";
 import { getChatPlatformName } from "../../lib/chat-platforms.ts";
 import { formatReadingCost } from "../../lib/model-cost.ts";
 import { Button } from "../../ui/button.tsx";
@@ -54,7 +55,7 @@ export default function ChannelsPage() {
   const integrations = useCollaborationIntegrations();
   const hasIntegration = (integrations.data?.length ?? 0) > 0;
   const offers = useChannelOffers(integrations.data);
-  const cost = useCurrentModelEstimate().data;
+  const cost = useReadingCost();
   const isWhole = useWhole([channels, integrations]);
   const { form, platform, setForm, close, toggle } = useOpenForm();
 
@@ -86,7 +87,7 @@ export default function ChannelsPage() {
                     {...{ monitored, offers }}
                     leftOn={(one) => countUnmonitored(offers, monitored, one)}
                     integrations={integrations.data ?? []}
-                    cost={cost ? formatReadingCost(cost) : null}
+                    cost={cost}
                     onAdded={() => showList(close)}
                     onClose={close}
                   />
@@ -106,6 +107,13 @@ export default function ChannelsPage() {
       )}
     </QueryView>
   );
+}
+
+/** Says what reading a history takes of the plan, of time and of money; empty where it takes nothing. */
+function useReadingCost(): string {
+  const { data: estimate } = useCurrentModelEstimate();
+  const limit = usePlanMessages()("", 0);
+  return [limit, estimate && formatReadingCost(estimate)].filter(Boolean).join(" ");
 }
 
 function showList(closeForm: () => void): void {

@@ -43,6 +43,28 @@ describe("What reading costs", () => {
     await expect.poll(() => app.callsTo("POST /api/analyze")).toHaveLength(1);
   });
 
+  it("is said with what the plan reads of the history, also where reading is free", async () => {
+    const usage = { ...sample.subscription.usage, messages: { used: 0, limit: 50 } };
+    app.server.answer("GET /api/subscription", () => ({ ...sample.subscription, usage }));
+    app.server.answer("GET /api/channels", () => unread(130));
+    app.server.answer("GET /api/language-model/estimate", () => ({
+      ...models.estimate,
+      dollars: { least: 0, most: 0 },
+    }));
+    const page = await app.open("/channels");
+    await page.getByRole("button", analyzeIt).click();
+    const question = page.getByRole("alertdialog");
+    await see(question).toContainText(
+      "#platform-help has 130 messages waiting. Your plan reads 50 messages this month, the oldest first.",
+    );
+    await question.getByRole("button", { name: "Cancel" }).click();
+    expect(app.callsTo("POST /api/analyze")).toEqual([]);
+    await page.getByRole("button", { name: "Add Channel" }).click();
+    await see(
+      page.getByText(/^The whole history.* Your plan reads 50 messages this month, the oldest first\./),
+    ).toBeVisible();
+  });
+
   it("is said in calls for a model whose price nobody knows", async () => {
     app.server.answer("GET /api/channels", () => unread(3_400));
     app.server.answer("GET /api/language-model/estimate", () => ({
