@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { type ConnectorManifest, joinCredential, type ManifestField } from "../../connectors/manifest.ts";
 import { showToast, type Toast } from "../lib/toast-store.ts";
@@ -36,6 +36,8 @@ interface IntegrationEditorProps {
   /** Whether this form requires a value for a required field. */
   isEnforced: (field: ManifestField) => boolean;
   marksAll?: boolean;
+  /** Returns what the form shows below the choice of the platform. */
+  intro?: (platform: string) => ReactNode;
   submit: string;
   /** Returns the message that is shown while a save takes long. */
   whileSaving?: (platform: string) => string;
@@ -71,8 +73,7 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
   const save = handleSubmit(async (form) => {
     setFailure(null);
     try {
-      const stored = await props.save(trimForm(form, initial, manifest));
-      showToast(props.saved(manifest.id, toSaveResult(stored)));
+      showToast(props.saved(manifest.id, toSaveResult(await props.save(trimForm(form, initial, manifest)))));
       props.onClose();
     } catch (error) {
       if (error instanceof QuestionDismissedError) return;
@@ -90,6 +91,7 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
       <div className="mt-5 grid gap-x-14 gap-y-8 lg:grid-cols-2">
         <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
           <PlatformField platforms={platforms} isFixed={!isNew} registered={register("platform")} />
+          {props.intro?.(manifest.id)}
           {offer.platform && <ConnectBox {...own} manifest={manifest} platform={offer.platform} />}
           {connectedId && <OAuthCredentials {...own} manifest={manifest} id={connectedId} name={initial.name} />}
           {!offer.isFolded && (

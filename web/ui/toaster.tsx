@@ -23,7 +23,7 @@ export function Toaster() {
   return (
     // The key restarts the timer for each toast. Otherwise Radix would keep the timer paused after a toast that was
     // touched or had the focus.
-    <Toast.Provider key={toast?.id} duration={TOAST_MS} swipeDirection="right" swipeThreshold={TOAST_SWIPE_PX}>
+    <Toast.Provider key={toast?.id} duration={TOAST_MS} swipeThreshold={TOAST_SWIPE_PX}>
       {toast && (
         <Toast.Root
           key={toast.id}
@@ -67,9 +67,8 @@ export function Toaster() {
         </Toast.Root>
       )}
       <Toast.Viewport
-        hotkey={["F8"]}
         style={{ bottom: lift }}
-        className="fixed right-0 z-50 m-0 w-full list-none p-4 outline-none max-lg:top-15.25 max-lg:bottom-auto! max-lg:p-1 sm:max-w-[420px]"
+        className="fixed right-0 z-50 w-full p-4 outline-none max-lg:top-15.25 max-lg:bottom-auto! max-lg:p-1 sm:max-w-[420px]"
       />
     </Toast.Provider>
   );

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { CHAT_MANIFESTS } from "../../../connectors/chat-manifests.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import {
@@ -32,6 +33,34 @@ const NOT_ADDED: Record<Platform, Toast> = {
   teams: { title: "Failed to add integration", text: "Unable to save the configuration. Please try again." },
 };
 
+/** Says before a person connects the platform what Lorekeep reads there and what it writes. */
+const EFFECTS: Record<Platform, readonly [reads: string, writes: string]> = {
+  slack: [
+    "Reads the channels that you choose, private ones only where you invite the app, and the names and e-mail addresses of people.",
+    "Writes nothing in a channel until you switch that on there. It answers people who mention it or write to it.",
+  ],
+  "google-chat": [
+    "Reads the spaces that you choose, and who their members are.",
+    "Writes nothing with your account. A Chat app of your own answers people who mention it, and asks in threads where you switch that on.",
+  ],
+  teams: ["Reads the channels that you choose, and who their members are.", "Writes nothing."],
+};
+
+const EffectsOfConnecting = ({ platform }: { platform: Platform }) => (
+  <ul className="list-disc pl-5 text-13 text-pretty text-soft marker:text-faint">
+    {EFFECTS[platform].map((effect) => (
+      <li key={effect}>{effect}</li>
+    ))}
+    <li>
+      Keeps the text of messages until you remove the channel, or as long as you choose under{" "}
+      <Link to="/settings/retention" className="touch text-link">
+        Chat Retention
+      </Link>
+      .
+    </li>
+  </ul>
+);
+
 /** The same form for adding and for editing. */
 export default function CollaborationEditor({
   editing,
@@ -56,6 +85,7 @@ export default function CollaborationEditor({
       isEnforced={(field) => isNew && field.required}
       marksAll={!isNew}
       waitsForRequired
+      intro={(platform) => isNew && <EffectsOfConnecting platform={platform as Platform} />}
       submit="Save"
       save={save}
       whileSaving={(platform) => `Testing the connection to ${platform}.`}

@@ -46,6 +46,17 @@ describe("connecting Slack by OAuth", () => {
     expect(bodiesTo("POST /api/connections")).toEqual([{ platform: "slack" }]);
   });
 
+  it("says before anybody connects what is read, what is written and how long text is kept", async () => {
+    const page = await app.open("/channels?add=slack");
+    const form = page.getByRole("region", { name: "Add Integration" });
+    await see(form.getByText(/^Reads the channels that you choose, private ones only where you invite/)).toBeVisible();
+    await see(form.getByText(/^Writes nothing in a channel until you switch that on there\./)).toBeVisible();
+    await see(form.getByRole("link", { name: "Chat Retention" })).toHaveAttribute("href", "/settings/retention");
+    await form.getByLabel("Platform").selectOption("teams");
+    await see(form.getByText("Writes nothing.", { exact: true })).toBeVisible();
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+  });
+
   it("folds the fields and the guide of one's own app below the button, and keeps what was typed in them", async () => {
     app.server.answer("GET /api/connections", () => ({ platforms: ["slack"], unfinished: [] }));
     const page = await app.open("/channels");
