@@ -395,6 +395,17 @@ describe("in a browser", () => {
     await page.context().close();
   });
 
+  it("the cookie question leaves the button that creates an account free", async () => {
+    const { page } = await visit("/signup?plan=starter");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.clock.runFor(1_000);
+    const question = await banner(page).boundingBox();
+    const button = await page.getByRole("button", { name: "Create Free Account" }).boundingBox();
+    expect(button?.y).toBeLessThan(850);
+    expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThan(question?.x ?? 0);
+    await page.context().close();
+  });
+
   it("COOK-004 LAND-009 the customized cookie choice is kept, and Cookie Settings asks again", async () => {
     const { page, counted } = await visit("/living-knowledge-base");
     await page.clock.runFor(1_000);
