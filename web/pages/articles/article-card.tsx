@@ -1,5 +1,4 @@
 import { clsx } from "clsx";
-import { BookText } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
@@ -117,7 +116,7 @@ function Details({ article, isReanalyzing, onReanalyze }: ArticleProps) {
 
 /** The content type, by which readers choose first. */
 function Kind({ article }: { article: Article }) {
-  const Icon = CONTENT_TYPE_ICONS[article.contentType] ?? BookText;
+  const Icon = CONTENT_TYPE_ICONS[article.contentType] ?? CONTENT_TYPE_ICONS.documentation;
   return (
     <span className="flex items-center gap-1.5">
       <Icon className="size-4 text-faint" aria-hidden="true" />

@@ -1,6 +1,5 @@
 import { clsx } from "clsx";
 import {
-  BookText,
   CircleQuestionMark,
   FileText,
   GraduationCap,
@@ -81,7 +80,7 @@ export const ColumnHeads = () => (
 /** An article in one or two lines, with the facts by which readers choose. */
 export const ArticleRow = memo(function ArticleRow(props: ArticleProps) {
   const { article, isSelected, onSelect, measure, row, search } = props;
-  const TypeIcon = CONTENT_TYPE_ICONS[article.contentType] ?? BookText;
+  const TypeIcon = CONTENT_TYPE_ICONS[article.contentType] ?? CONTENT_TYPE_ICONS.documentation;
   return (
     <li
       ref={measure}
