@@ -60,6 +60,34 @@ describe("opening an account", () => {
     expect((await signIn(body.email, body.password)).statusCode).toBe(303);
   });
 
+  it("is signed in once the link is opened in the browser that signed up, and in no other", async () => {
+    const [here, there] = [form({}), form({})];
+    const cookies = (answer: { cookies: { name: string; value: string }[] }) =>
+      Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]));
+    const signedUp = await register(here);
+    const inThisBrowser = await test.app.inject({
+      url: `/api/verify-email?token=${findMailedToken((await mailsTo(here.email))[0])}`,
+      cookies: cookies(signedUp),
+    });
+    const me = await test.app.inject({ url: "/api/auth/user", cookies: cookies(inThisBrowser) });
+    expect(me.json()).toMatchObject({ email: here.email });
+
+    await register(there);
+    const payload = {
+      token: findMailedToken((await mailsTo(there.email))[0]),
+      password: "a password of another browser",
+      confirm: "a password of another browser",
+    };
+    const elsewhere = await test.app.inject({
+      method: "POST",
+      url: "/verify-email",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: new URLSearchParams(payload).toString(),
+    });
+    expect(elsewhere.body).toContain("Continue to Login");
+    expect(Object.keys(cookies(elsewhere))).not.toContain("sid");
+  });
+
   it("SIGN-034 keeps the role of the form as a job title: the user is a member", async () => {
     const body = form({ role: "Knowledge lead" });
     await register(body);

@@ -10,18 +10,17 @@ import { serveDomainPage } from "../people/domain-mail.ts";
 import { findPasswordProviderName } from "../sso/password-managed-by.ts";
 import { changePassword } from "./change-password.ts";
 import { changeProfile } from "./change-profile.ts";
+import { confirmInBrowser } from "./confirm-in-browser.ts";
 import { serveExpiredPage } from "./expired-page.ts";
 import { serveFirstPersonPage } from "./first-person.ts";
-import { rememberDevice } from "./known-device.ts";
 import { servePasswordPages } from "./password-pages.ts";
 import { personalDataRoutes } from "./personal-data-routes.ts";
 import { dismissWelcome, getUser, storeDateSettings, type UserRow } from "./queries.ts";
 import { registerAccount } from "./register.ts";
 import { serveResendPage } from "./resend-page.ts";
 import { serveSignInPage } from "./sign-in-page.ts";
-import { getSignUpBrowserHash, rememberSignUpBrowser } from "./sign-up-browser.ts";
+import { rememberSignUpBrowser } from "./sign-up-browser.ts";
 import { serveSignUpPage } from "./sign-up-page.ts";
-import { verifyEmail } from "./verify-email.ts";
 import { serveVerifyPage } from "./verify-page.ts";
 import { viewUser } from "./views.ts";
 
@@ -59,11 +58,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
     "GET /api/verify-email": async ({ query, request, reply }) => {
       refuseCrossSiteRead(request);
-      const user = await verifyEmail(deps, {
-        token: query.token,
-        browser: getSignUpBrowserHash(env.PUBLIC_URL, request),
-      });
-      rememberDevice(deps, reply, user.email);
+      const user = await confirmInBrowser(deps, query, request, reply);
       return { success: true as const, message: "Your email address is confirmed. You can sign in now.", user };
     },
   });

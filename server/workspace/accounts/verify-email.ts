@@ -38,6 +38,12 @@ interface OpenedLink {
   password?: string;
 }
 
+interface UsedLink {
+  account: VerifiedAccount;
+  /** The new account's ids if the link was opened in the browser that signed up for it. */
+  signedUpHere: AccountIds | null;
+}
+
 /**
  * Uses up the token within its 24 hours (the database's clock), which proves the mailbox. Values from the sign-up apply only in
  * the browser that entered them, because a stranger may have registered the address too. Any other browser has to choose a
@@ -47,7 +53,7 @@ interface OpenedLink {
 export async function verifyEmail(
   deps: Pick<Deps, "db" | "queue" | "env" | "secrets">,
   { token, browser, password }: OpenedLink,
-): Promise<VerifiedAccount> {
+): Promise<UsedLink> {
   // Checks the link first, so that invented tokens cause no hashing.
   const isLive = password !== undefined && (await findAddressLink(deps.db, token)) !== undefined;
   const chosenHash = isLive ? await hashPassword(password) : null;
@@ -62,7 +68,8 @@ export async function verifyEmail(
     const verified = await confirmAddress(tx, link, link.newEmail);
     if (!verified) throw invalid(DEAD);
     if (canSendMail(deps)) await proveAddress(tx, link, { email: verified.email, proof: "mail" });
-    return verified;
+    const { workspaceId, userId } = link;
+    return { account: verified, signedUpHere: registration ? { workspaceId, userId } : null };
   });
 }
 

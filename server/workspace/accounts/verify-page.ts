@@ -5,7 +5,8 @@ import { type Html, html } from "../../http/html.ts";
 import { getNetwork } from "../../http/network.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { rememberDevice } from "./known-device.ts";
+import type { VerifiedAccount } from "./account-queries.ts";
+import { confirmInBrowser } from "./confirm-in-browser.ts";
 import {
   findPasswordProblem,
   type PasswordProblem,
@@ -13,9 +14,8 @@ import {
   renderNewPasswordFields,
 } from "./new-password-form.ts";
 import { getSignUpBrowserHash } from "./sign-up-browser.ts";
-import { needsPassword, type verifyEmail as VerifyEmail, verifyEmail } from "./verify-email.ts";
+import { needsPassword } from "./verify-email.ts";
 
-type User = Awaited<ReturnType<typeof VerifyEmail>>;
 type State = "asking" | "choosing" | "loading" | "success" | "error" | "invalid";
 
 const PER_NETWORK = { limit: 60, windowSeconds: 60 * 60 };
@@ -24,7 +24,7 @@ const PER_NETWORK = { limit: 60, windowSeconds: 60 * 60 };
  * Serves the page of the mailed link. Opening the page changes nothing: the page's script calls the API, or a button does
  * without scripts. In a browser that did not sign up, the person has to enter a password first.
  */
-export function serveVerifyPage(app: FastifyInstance, deps: Pick<Deps, "db" | "queue" | "env" | "secrets">): void {
+export function serveVerifyPage(app: FastifyInstance, deps: Deps): void {
   const browserOf = (request: FastifyRequest) => getSignUpBrowserHash(deps.env.PUBLIC_URL, request);
 
   app.get<{ Querystring: { token?: unknown } }>("/verify-email", async (request, reply) => {
@@ -34,30 +34,38 @@ export function serveVerifyPage(app: FastifyInstance, deps: Pick<Deps, "db" | "q
     return show(reply, isStrange ? "choosing" : "asking", { token });
   });
 
-  app.post<{ Body: Record<string, unknown> | undefined }>("/verify-email", async (request, reply) => {
-    const { token, password, confirm } = request.body ?? {};
-    if (typeof token !== "string") return show(reply, "invalid");
-    const opened = { token, browser: browserOf(request) };
-    const isStrange = await needsPassword(deps, opened);
-    const wrong = isStrange ? await findPasswordProblem(readFormText(password), readFormText(confirm)) : null;
-    if (wrong) return show(reply, "choosing", { token, wrong });
-    try {
-      if (isStrange) await enforceRateLimit(deps.db, `verify ${getNetwork(request.ip)}`, PER_NETWORK);
-      const user = await verifyEmail(deps, { ...opened, ...(isStrange && { password: readFormText(password) }) });
-      rememberDevice(deps, reply, user.email);
-      return show(reply, "success", { user });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
-      return show(reply, "error", { reason: error.message });
-    }
-  });
+  app.post<{ Body: Record<string, unknown> | undefined }>(
+    "/verify-email",
+    { config: { access: "public" } },
+    async (request, reply) => {
+      const { token, password, confirm } = request.body ?? {};
+      if (typeof token !== "string") return show(reply, "invalid");
+      const isStrange = await needsPassword(deps, { token, browser: browserOf(request) });
+      const wrong = isStrange ? await findPasswordProblem(readFormText(password), readFormText(confirm)) : null;
+      if (wrong) return show(reply, "choosing", { token, wrong });
+      try {
+        if (isStrange) await enforceRateLimit(deps.db, `verify ${getNetwork(request.ip)}`, PER_NETWORK);
+        const opened = { token, ...(isStrange && { password: readFormText(password) }) };
+        const user = await confirmInBrowser(deps, opened, request, reply);
+        return show(reply, "success", { user });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
+        return show(reply, "error", { reason: error.message });
+      }
+    },
+  );
 }
 
 function show(
   reply: FastifyReply,
   state: State,
-  { token, user, reason, wrong }: { token?: string; user?: User; reason?: string; wrong?: PasswordProblem } = {},
+  {
+    token,
+    user,
+    reason,
+    wrong,
+  }: { token?: string; user?: VerifiedAccount; reason?: string; wrong?: PasswordProblem } = {},
 ): FastifyReply {
   const section = (name: State, content: Html) =>
     html`<section data-state="${name}"${name !== state && html` hidden`}>${content}</section>`;

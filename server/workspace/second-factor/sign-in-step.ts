@@ -30,6 +30,12 @@ const attempt = createSignInAttemptCookie(
   }),
 );
 
+export async function hasSecondFactor({ db }: Pick<Deps, "db">, ids: AccountIds): Promise<boolean> {
+  const place = await findFactorWorkspace(db, ids);
+  const { since } = await inWorkspace(db, place.workspaceId, (scope) => readFactor(scope, place.userId));
+  return since !== null;
+}
+
 /** Returns false if the account needs no code; otherwise redirects the browser to the page that asks for a code. */
 export async function askForSecondFactor(
   deps: Deps,
@@ -37,9 +43,7 @@ export async function askForSecondFactor(
   reply: FastifyReply,
   next: string,
 ): Promise<boolean> {
-  const place = await findFactorWorkspace(deps.db, { userId, workspaceId });
-  const { since } = await inWorkspace(deps.db, place.workspaceId, (scope) => readFactor(scope, place.userId));
-  if (since === null) return false;
+  if (!(await hasSecondFactor(deps, { userId, workspaceId }))) return false;
   attempt.keep(deps, reply, { userId, workspaceId, next, startedAt: Date.now() });
   reply.redirect("/api/login/code", 303);
   return true;
