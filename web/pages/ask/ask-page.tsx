@@ -29,13 +29,11 @@ export default function AskPage() {
     <Page
       title="Ask"
       description="Answers from your team's knowledge, with its sources"
+      isShortOnPhone
       extra={
-        <>
-          {question !== "" && <CopyButton text={window.location.href} label="Copy link" />}
-          <Link to="/questions" className={getButtonClass()}>
-            Open Questions
-          </Link>
-        </>
+        <Link to="/questions" className={getButtonClass()}>
+          Open Questions
+        </Link>
       }
     >
       <QuestionForm key={question} asked={question} onAsk={(q) => setParams({ q }, newAsking())} />
@@ -64,6 +62,7 @@ export default function AskPage() {
             {(found) => (
               <div className={answer.isPlaceholderData ? "opacity-50" : undefined}>
                 <AnswerView answer={found} question={question} asking={answer.isPlaceholderData ? null : asking} />
+                <CopyLink />
                 {!isUnknown(found) && (
                   <FollowUp key={asking} onAsk={(q) => setParams({ q, after: question }, newAsking())} />
                 )}
@@ -75,6 +74,12 @@ export default function AskPage() {
     </Page>
   );
 }
+
+const CopyLink = () => (
+  <div className="mt-6">
+    <CopyButton text={window.location.href} label="Copy link" />
+  </div>
+);
 
 /** True if this request has waited for its answer longer than answers usually take. */
 function useIsSlow(isWaiting: boolean, asking: string | null): boolean {

@@ -118,6 +118,14 @@ describe("asking", () => {
     expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
+  it("begins within 80 px of the page's top on a phone", async () => {
+    const page = await app.open("/ask?q=How+do+I+restart+a+stuck+deploy", { viewport: { width: 360, height: 740 } });
+    const title = await page.getByRole("heading", { name: "Ask", level: 1 }).boundingBox();
+    const field = await page.getByLabel("Your question").boundingBox();
+    expect((field?.y ?? 999) - (title?.y ?? 0)).toBeLessThanOrEqual(80);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  });
+
   it("keeps a phone's keyboard away from the answer", async () => {
     app.server.answer("POST /api/ask", () => ANSWER);
     const page = await app.open("/ask", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
