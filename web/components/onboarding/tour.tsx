@@ -11,6 +11,7 @@ import { endTour, readTourStep, storeTourStep } from "./onboarding.ts";
 import { StepDots, TourHead } from "./tour-head.tsx";
 import { TOUR_TITLES, type TourStep, useTourSteps } from "./tour-steps.tsx";
 
+/** On a wide screen the dialog stands in the corner, beside the dashboard's list of first steps. */
 export default function Tour({ onDone, onDismiss }: { onDone: () => void; onDismiss: () => void }) {
   const [kept, setStep] = useState(readTourStep);
   const [leaving, setLeaving] = useState(false);
@@ -45,7 +46,7 @@ export default function Tour({ onDone, onDismiss }: { onDone: () => void; onDism
       dims={false}
       labelledBy="tour-title"
       className={clsx(
-        "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-xl overflow-y-auto rounded-box border border-rule bg-raised shadow-lift transition-opacity duration-300 backdrop:bg-paper/85! backdrop:transition-opacity backdrop:duration-300",
+        "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-xl overflow-y-auto rounded-box border border-rule bg-raised shadow-lift transition-opacity duration-300 lg:mr-8 lg:mb-8 backdrop:bg-paper/85! lg:backdrop:bg-paper/40! backdrop:transition-opacity backdrop:duration-300",
         leaving ? "pointer-events-none opacity-0 backdrop:opacity-0" : "appear",
       )}
     >
@@ -81,7 +82,7 @@ function Welcome({ isSetup, onStart }: { isSetup: boolean; onStart: () => void }
       <p className="text-soft">
         {isSetup ? "Setup takes under 5 minutes." : "Your team has set it up: you read and ask here."}
       </p>
-      <Button className="mt-auto" onClick={onStart}>
+      <Button look="quiet" className="mt-auto -ml-4" onClick={onStart}>
         Let's Get Started
       </Button>
     </>
@@ -99,7 +100,7 @@ function Step({ step, onContinue }: { step: TourStep; onContinue: () => void }) 
         </Link>
         <span className="text-soft"> · the tour waits on the dashboard.</span>
       </p>
-      <Button className="mt-auto" onClick={onContinue}>
+      <Button look="quiet" className="mt-auto -ml-4" onClick={onContinue}>
         Continue
       </Button>
     </>

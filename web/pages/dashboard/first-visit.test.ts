@@ -144,6 +144,21 @@ it("WELC-001 TOUR-001 TOUR-004 TOUR-005 TOUR-006 TOUR-007 TOUR-008 TOUR-009 TOUR
   await see(dialog.getByText("Step 4 of 8")).toBeVisible();
 });
 
+it("the tour leaves the list of first steps in sight, and Escape skips it", async () => {
+  app.server.answer("GET /api/integrations", () => []);
+  const page = await firstVisit();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Get Started" }).click();
+  await page.clock.resume();
+  await see(dialog.getByText("Step 1 of 8")).toBeVisible();
+  const list = await page.locator("#first-steps").boundingBox();
+  const tour = await dialog.boundingBox();
+  expect((list?.x ?? 0) + 300).toBeLessThan(tour?.x ?? 0);
+  await page.keyboard.press("Escape");
+  await see(dialog).toHaveCount(0);
+  expect(await flags(page)).toEqual(["true", "true"]);
+});
+
 it("TOUR-001 TOUR-002 TOUR-017 a tour that was completed or skipped stays away, in this session and the next", async () => {
   const page = await firstVisit();
   const dialog = page.getByRole("dialog");
