@@ -168,7 +168,9 @@ describe("a channel", () => {
   it("has its switches in one place, and turns watching on above the list", async () => {
     const page = await app.open("/channels");
     const list = page.getByRole("region", { name: "Monitored Channels" });
-    await see(list).toContainText("0 of 3 channels are watched: new messages are read when you press Analyze.");
+    await see(list).toContainText(
+      "3 channels, none watched: new messages are read when you press Analyze. Edits and deletions of messages already read are followed.",
+    );
     await list.getByRole("button", { name: "Turn on automatic monitoring" }).click();
     await page.getByRole("button", { name: "Watch 2 channels" }).click();
     await see(list).toContainText("2 of 3 channels are watched.");
@@ -246,7 +248,7 @@ describe("a channel", () => {
     app.server.answer("GET /api/channels", () => sample.channels.slice(0, 1));
     const page = await app.open("/channels");
     await see(
-      page.getByText("The channel is not watched: new messages are read when you press Analyze."),
+      page.getByText(/^The channel is not watched: new messages are read when you press Analyze\. Edits and deletions/),
     ).toBeVisible();
   });
 

@@ -21,7 +21,7 @@ export function WatchingOverview({ channels }: { channels: Channel[] }) {
 }
 
 function unwatchedText(channels: number): string {
-  if (channels === 1) return "The channel is not watched: new messages are read when you press Analyze.";
   if (channels === 0) return "No channel is watched: new messages are read when you press Analyze.";
-  return `0 of ${formatCount(channels)} channels are watched: new messages are read when you press Analyze.`;
+  const unwatched = channels === 1 ? "The channel is not" : `${formatCount(channels)} channels, none`;
+  return `${unwatched} watched: new messages are read when you press Analyze. Edits and deletions of messages already read are followed.`;
 }
