@@ -51,6 +51,7 @@ describe("the settings in the navigation", () => {
 describe("all settings", () => {
   it("stand on one page in groups, are found by what they are about, and lead to their pages", async () => {
     app.server.answer("GET /api/audit", () => ({ entries: [], names: {}, hasOlder: false }));
+    app.server.answer("GET /api/subscription", () => ({ ...sample.subscription, hasBilling: true }));
     const page = await app.open("/settings");
     await see(page.getByRole("heading", { level: 2 })).toHaveText([
       "You",
@@ -68,6 +69,7 @@ describe("all settings", () => {
       /Collaboration Monitoring.*Not watching/,
       /How We Write.*style$/,
       /Edited Messages.*Pages are updated at once$/,
+      /Manage Subscription.*Plan: Starter$/,
     ])
       await see(states.filter({ hasText: state })).toHaveCount(1);
     const shown = page.locator("main li a > span + span").filter({ hasText: /\S/ });

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { MEMBERSHIP_NAMES } from "../../../shared/domain/access.ts";
 import { type MailFrequency, WIKI_HEALTH_PATH } from "../../../shared/domain/notifications.ts";
+import { PLANS } from "../../../shared/domain/plans.ts";
 import { useUser } from "../../api/account.ts";
 import { useApiKeys } from "../../api/api-keys.ts";
 import { useAuditEntries } from "../../api/audit.ts";
@@ -125,7 +126,9 @@ export const SETTING_STATES: Readonly<Record<string, () => ReactNode>> = {
   "/settings/subscription": () => {
     const { data } = useSubscription();
     if (!data) return null;
-    return data.hasBilling ? `Plan: ${data.plan}` : "No payment on this installation";
+    return data.hasBilling
+      ? `Plan: ${PLANS.find(({ id }) => id === data.plan)?.name}`
+      : "No payment on this installation";
   },
 };
 
