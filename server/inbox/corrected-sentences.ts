@@ -1,13 +1,13 @@
 import { redactText } from "../../engine/redact/redact.ts";
-import { type ArticleText, listStatements, type Statement } from "../../shared/domain/article.ts";
+import { type ArticleText, listStatements, MAY_BE_CORRECTED, type Statement } from "../../shared/domain/article.ts";
 import type { StateBeforeDecision } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { conflict } from "../errors.ts";
+import { conflict, invalid } from "../errors.ts";
 import type { ArticleRow } from "../library/articles/index.ts";
 import { getConflictKey, mapStatements } from "../library/dedupe/index.ts";
-import { changeContent, createTitleEdit, lockArticleRow } from "../library/edit/index.ts";
+import { changeContent, createTitleEdit, lockArticleRow, setState } from "../library/edit/index.ts";
 import type { EventDeps } from "../library/index.ts";
-import type { DecisionRequest } from "./decision-case.ts";
+import { type DecisionCase, type DecisionOutcome, type DecisionRequest, recordInboxDecision } from "./decision-case.ts";
 
 interface CorrectedSentence {
   key: string;
@@ -45,17 +45,49 @@ export async function changeApprovedSentences(
   if (!article) throw new Error("A locked article disappeared");
   const titled = by && title ? titleBy(article, title, by) : {};
   if (taken.length + left.length === 0 && !titled.title) return {};
+  const content = decideSentences(article, { taken, left });
+  const reason = [...(titled.title ? [TITLED] : []), ...explain(left.length, taken.length)].join(" ");
+  return changeContent(deps, scope, article, { ...titled, ...content, reason, by });
+}
+
+/**
+ * Takes the mark off sentences that no later message corrects. The conversation no longer writes the article, so that the
+ * mark does not come back; the article waits on.
+ */
+export async function decideNotCorrected(
+  deps: EventDeps,
+  scope: WorkspaceScope,
+  given: DecisionCase,
+): Promise<DecisionOutcome> {
+  const { article, choice, by } = given;
+  const { state, stateReason } = article;
+  const { taken = [] } = choice.sentences ?? {};
+  if (taken.length === 0) throw invalid("Name the sentence that is not corrected.");
+  const content = decideSentences(article, { taken, left: [] });
+  const changed = await changeContent(deps, scope, article, { ...content, reason: NOT_CORRECTED, by });
+  if (stateReason === MAY_BE_CORRECTED && listCorrectedSentences(content).length === 0)
+    await setState(scope, article.id, { state, stateReason: null });
+  const before = { state, stateReason, ...changed };
+  return {
+    message: NOT_CORRECTED,
+    undo: await recordInboxDecision(deps, scope, given, { before, what: NOT_CORRECTED }),
+  };
+}
+
+const NOT_CORRECTED = "A person decided that a later message does not correct it.";
+
+/** The article without the sentences in `left`, and with those in `taken` unmarked. */
+function decideSentences(article: ArticleRow, { taken, left }: { taken: string[]; left: string[] }): ArticleText {
   const known = new Set(listCorrectedSentences(article).map(({ key }) => key));
   if ([...taken, ...left].some((key) => !known.has(key)))
     throw conflict("The draft is another one by now. Look at its sentences again.");
-  const { summary, body } = mapStatements({ summary: article.summary, body: article.body }, (statement) => {
+  const content = mapStatements({ summary: article.summary, body: article.body }, (statement) => {
     const key = getConflictKey(statement);
     if (left.includes(key)) return null;
     return taken.includes(key) ? withoutMark(statement) : statement;
   });
-  if (listStatements({ summary, body }).length === 0) throw conflict("The article would be empty. Discard it instead.");
-  const reason = [...(titled.title ? [TITLED] : []), ...explain(left.length, taken.length)].join(" ");
-  return changeContent(deps, scope, article, { ...titled, summary, body, reason, by });
+  if (listStatements(content).length === 0) throw conflict("The article would be empty. Discard it instead.");
+  return content;
 }
 
 const TITLED = "Title changed by a person.";

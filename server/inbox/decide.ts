@@ -11,6 +11,7 @@ import { decideHeldArticles } from "../library/retract/index.ts";
 import { removeUnpublished } from "../publishing/index.ts";
 import { listHeldArticles } from "./article-queries.ts";
 import { findChannelHoldStart } from "./channel-queries.ts";
+import { decideNotCorrected } from "./corrected-sentences.ts";
 import {
   decideDismissedArticle,
   decideFixRequest,
@@ -101,6 +102,7 @@ async function decideUnreviewed(deps: EventDeps, scope: WorkspaceScope, given: D
     const what = "A person removed it. It is in the trash.";
     return { message: "It is in the trash.", undo: await recordInboxDecision(deps, scope, given, { before, what }) };
   }
+  if (choice.choice === "not-corrected") return decideNotCorrected(deps, scope, given);
   if (choice.choice !== "approve" && choice.choice !== "decline") throw createChoiceNotOfferedError();
   const isApproved = choice.choice === "approve";
   const what = isApproved ? "A person read it and approved it." : "A person decided that it stays in the library.";

@@ -17,7 +17,7 @@ export async function countDecisionsByRisk(scope: ReaderScope): Promise<RiskCoun
     with last as (
       select distinct on (d.article_id) d.article_id, d.choice from inbox_decisions d
       where d.workspace_id = ${workspaceId} and d.undone_at is null and d.decided_by is not null
-        and (d.subject like 'draft.%' or d.subject like 'first-article.%')
+        and (d.subject like 'draft.%' or d.subject like 'first-article.%') and d.choice <> 'not-corrected'
       order by d.article_id, d.decided_at desc)
     select round((1 - a.confidence) * 100)::int as risk, count(*) filter (where last.choice = 'approve')::int as published,
       count(*) filter (where last.choice <> 'approve')::int as declined

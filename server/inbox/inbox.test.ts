@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BrowserEvent } from "../../shared/contract/browser-events.ts";
 import type { InboxPage } from "../../shared/contract/inbox.ts";
+import { MAY_BE_CORRECTED } from "../../shared/domain/article.ts";
 import { MAX_OPEN_PROPOSALS, STRICT_FROM_OPEN_PROPOSALS } from "../../shared/domain/inbox.ts";
 import { newId } from "../db/new-id.ts";
 import { activityLogs, articles, channels, conversations, inboxItems } from "../db/schema.ts";
@@ -157,6 +158,27 @@ describe("A corrected sentence of a draft", () => {
     expect(await texts()).toEqual(["It is 24 months.", "It is 12 months.", "Ask Callum.", "Ask Priya."]);
     expect(JSON.stringify((await articleRow(article.id)).body)).not.toContain("doubt");
     expect((await inbox(person)).total).toBe(0);
+  });
+
+  it("that the later message is not about stays as it is, without a warning, and the draft still waits", async () => {
+    const { person, article, keys, texts, decide } = await corrected();
+    await stage.db.update(articles).set({ stateReason: MAY_BE_CORRECTED }).where(eq(articles.id, article.id));
+    const sentences = { taken: keys.map(({ key }) => key), left: [] };
+    const decided = await decide({ choice: "not-corrected", sentences });
+    expect(await texts()).toEqual(["It is 24 months.", "It is 12 months.", "Ask Callum.", "Ask Priya."]);
+    const waits = { state: "draft", confirmedAt: null };
+    expect(await articleRow(article.id)).toMatchObject({ ...waits, stateReason: null });
+    const [item] = (await inbox(person)).items;
+    expect(item).toMatchObject({ kind: "draft", article: { id: article.id } });
+    expect(item).not.toHaveProperty("corrected");
+    expect(item?.reason).not.toContain("corrected");
+    const risks = await person.inject({ method: "GET", url: "/api/review-settings/decisions" });
+    expect(risks.json()).toEqual([]);
+
+    await post(person, `/api/inbox/${decided.undo?.id}/undo`);
+    expect(await texts()).toEqual(["It is 24 months.", "It is 12 months.", "~~Ask Callum.~~", "Ask Priya."]);
+    expect(await articleRow(article.id)).toMatchObject({ ...waits, stateReason: MAY_BE_CORRECTED });
+    expect((await inbox(person)).items).toMatchObject([{ kind: "draft", corrected: [{}, {}] }]);
   });
 
   it("that nobody decided about keeps its mark and is asked about again; one that is gone decides nothing", async () => {

@@ -1,3 +1,4 @@
+import { MAY_BE_CORRECTED } from "../../shared/domain/article.ts";
 import type { ReviewSettings } from "../../shared/domain/inbox.ts";
 import type { ArticleState } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
@@ -81,8 +82,6 @@ function chooseStateBySettings(
 
 /** The accepted risk at which people chose that no article waits. */
 const ALL_RISK = 100;
-const MAY_BE_CORRECTED =
-  "A sentence may have been corrected later in the conversation: a person decides what holds before it is published.";
 const NO_GROUNDS =
   "It begins with no question that is answered, and Lorekeep is not sure that it helps others: it is reviewed before it is published.";
 

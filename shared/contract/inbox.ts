@@ -50,7 +50,8 @@ const decision = {
   /**
    * Keys of sentences. For 'accept' and 'own-article': all sentences to take, and all to leave out, which are not
    * proposed again. The decision is refused with 409 if the proposal has changed. If missing, all are taken. For
-   * 'approve': the corrected sentences that stay without a doubt, and those that are removed.
+   * 'approve': the corrected sentences that stay without a doubt, and those that are removed. For 'not-corrected': in
+   * `taken`, the sentences that no later message corrects.
    */
   sentences: z.strictObject({ taken: sentenceKeys, left: sentenceKeys }).optional(),
   /** For 'own-article': the title of the article that it makes. For 'approve': a title in place of the draft's. */

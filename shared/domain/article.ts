@@ -50,6 +50,10 @@ export const CHANGE_WAITS = "A message behind this was edited; a change waits.";
 /** The doubt of a person's sentence that a message was behind which was deleted. */
 export const SOURCE_GONE = "A message behind this sentence was deleted since.";
 
+/** Why an article waits that has a sentence which a later message may correct. */
+export const MAY_BE_CORRECTED =
+  "A sentence may have been corrected later in the conversation: a person decides what holds before it is published.";
+
 export const SECTION_ROLES = [
   "question",
   "answer",

@@ -75,6 +75,11 @@ export const INBOX_CHOICES = [
   "seen",
   /** first-article, draft: the article is published. */
   "approve",
+  /**
+   * first-article, draft: the later message does not correct the chosen sentences. They stay, without the warning, and
+   * the article still waits. Not among an item's `choices`, because it decides about sentences.
+   */
+  "not-corrected",
   /** held: the article is published anyway. */
   "show",
   /** held, asked-to-fix, reported: the article stays in the library only. */

@@ -75,7 +75,7 @@ function Row({ decision }: { decision: UndoableDecision }) {
 }
 
 function doneOf({ kind, choice }: UndoableDecision): string {
-  if (kind) return getChoiceWords(kind, choice as InboxChoice).done;
+  if (kind && choice !== "not-corrected") return getChoiceWords(kind, choice as InboxChoice).done;
   return (
     {
       merge: "Articles were merged",
@@ -84,6 +84,7 @@ function doneOf({ kind, choice }: UndoableDecision): string {
       "page-is-right": "The page stays as it is",
       ignore: "Ignored",
       "own-article": "Written up as an article",
+      "not-corrected": "The sentence stays, without a warning",
     }[choice] ?? "Decided"
   );
 }

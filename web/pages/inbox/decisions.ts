@@ -247,8 +247,8 @@ export function decideAllOfKind(queryClient: QueryClient, { kind, choice, mine, 
   });
 }
 
-/** A decision about a page of the wiki, which has an endpoint of its own, is undone as the others are. */
-export const rememberFindingDecision = (
+/** A decision whose item stays, or that has an endpoint of its own, is undone as the others are. */
+export const rememberDecision = (
   queryClient: QueryClient,
   decided: DecisionBatch["undos"][number],
   title: string,

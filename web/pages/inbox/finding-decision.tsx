@@ -10,7 +10,7 @@ import { RelativeTime } from "../../components/moment.tsx";
 import { useCan } from "../../components/permissions.tsx";
 import { AssignmentLine } from "./assignment-line.tsx";
 import { ChoiceButton } from "./choice-button.tsx";
-import { rememberFindingDecision } from "./decisions.ts";
+import { rememberDecision } from "./decisions.ts";
 import { useInboxPart } from "./listed-items.ts";
 import { SnoozeLine } from "./snooze-line.tsx";
 
@@ -121,7 +121,7 @@ function Choices({ finding, onUpdate }: ChoicesProps) {
     ...(snoozedUntil && { snoozedUntil }),
   };
   const decide = useDecideFinding(({ message, undo }) => {
-    if (undo) rememberFindingDecision(queryClient, { id: undo.id, item }, message);
+    if (undo) rememberDecision(queryClient, { id: undo.id, item }, message);
   });
   const declines = kind === "adds" ? "ignore" : "page-is-right";
   const before = onUpdate ? 2 : 1;

@@ -550,6 +550,24 @@ describe("a sentence of a draft that was corrected later", () => {
       .poll(decided)
       .toMatchObject([{ choice: "approve", sentences: { taken: ["callum"], left: ["months"] } }]);
   });
+
+  it("that the later message is not about loses its warning at once, by keyboard, and the draft still waits", async () => {
+    const page = await openDraft({ viewport: { width: 360, height: 740 } });
+    const undone = crypto.randomUUID();
+    app.server.answer("POST /api/inbox/decide", () => {
+      keepInbox();
+      const undo = { id: undone, until: "2031-11-21T09:00:00.000Z" };
+      return { results: [{ id: DRAFT, outcome: "done", message: "", undo }] };
+    });
+    const group = page.getByRole("group", { name: "What happens to the corrected sentence" });
+    await group.first().getByRole("button", { name: "Not about this sentence" }).press("Enter");
+    await seeToast(page, "Warning removed", (await title(page).textContent()) ?? "");
+    await see(group).toHaveCount(0);
+    await shows(page, DRAFT);
+    expect(decided()).toEqual([{ id: DRAFT, choice: "not-corrected", sentences: { taken: ["months"], left: [] } }]);
+    await page.keyboard.press("z");
+    await expect.poll(() => sent("/api/inbox/undo")).toEqual([{ ids: [undone] }]);
+  });
 });
 
 it("the inbox offers the new words of an edited message first, by button and key, if they are known", async () => {
