@@ -1,6 +1,7 @@
 import { isEmptyStatement } from "../../shared/domain/article.ts";
 import type { KnowledgeText } from "../contract.ts";
 import { cosineSimilarity } from "../encoder/meaning.ts";
+import { findDeniedQuotes } from "../text/denied-quotes.ts";
 import { isShortRemark } from "../text/short-remark.ts";
 import { computeLikeness, SAME_MEANING_COSINE, SAME_STATEMENT_LIKENESS } from "./compare-statements.ts";
 import { sumWordWeights } from "./knowledge-terms.ts";
@@ -52,8 +53,6 @@ export const isCertainlyAlike = (known: ParsedStatement, fresh: ParsedStatement)
   known.terms.words.intersection(fresh.terms.words).size > 1 ||
   Boolean(known.vector && fresh.vector && cosineSimilarity(known.vector, fresh.vector) >= SAME_MEANING_COSINE);
 
-const DENIED_QUOTE =
-  /\b(?:not|no longer|instead of|rather than|nicht(?: mehr)?|(?:an)?statt)\s+["“„»'‘‚]([^"“”„«»]{2,80}?)["”“«'’‘]/giu;
 const OPENS_AS_CORRECTION = /^[*_\s]*(?:correction|korrektur|berichtigung)[*_]*\s*[:,–—-]/i;
 const DENIED_WORDS = /\b(?:not|no longer|nicht(?: mehr)?)\s+([^.,;!?"“”„]{2,60})(?=[.,;!?]|$)/giu;
 
@@ -61,10 +60,9 @@ const DENIED_WORDS = /\b(?:not|no longer|nicht(?: mehr)?)\s+([^.,;!?"“”„]{
 export function correctsWording(known: string, fresh: string): boolean {
   if (!isAssertion(known) || !isAssertion(fresh)) return false;
   const isMarked = OPENS_AS_CORRECTION.test(fresh);
-  const denied = [...fresh.matchAll(DENIED_QUOTE), ...(isMarked ? fresh.matchAll(DENIED_WORDS) : [])];
-  const deniesToo = (value: string) =>
-    [...known.matchAll(DENIED_QUOTE)].some(([, other = ""]) => wordsOf(other) === wordsOf(value));
-  return denied.some(([, value = ""]) => hasPhrase(known, value) && !deniesToo(value));
+  const words = isMarked ? [...fresh.matchAll(DENIED_WORDS)].map(([, value = ""]) => value) : [];
+  const deniesToo = (value: string) => findDeniedQuotes(known).some((other) => wordsOf(other) === wordsOf(value));
+  return [...findDeniedQuotes(fresh), ...words].some((value) => hasPhrase(known, value) && !deniesToo(value));
 }
 
 const wordsOf = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");

@@ -1,6 +1,7 @@
 import { BALANCED_SENSITIVITY } from "../../shared/domain/detection.ts";
 import type { DetectionSettings, Finding } from "../contract.ts";
 import type { Meaning } from "../language/cue.ts";
+import { findDeniedQuotes } from "../text/denied-quotes.ts";
 import type { ParsedConversation, ParsedPiece } from "../text/read-conversation.ts";
 import { type ConversationShape, detectContentType, detectShape } from "../text/shape.ts";
 import { estimateKnowledgeChance } from "./detector-model.ts";
@@ -30,7 +31,7 @@ export function detectKnowledge(conversation: ParsedConversation, settings: Dete
     isKnowledge: score >= threshold && !isUnanswered(conversation, shape),
     contentType,
     ...reasonsOf(conversation, shape, keyword),
-    statesValue: conversation.pieces.some((piece) => /\d/.test(piece.text) && announces(piece)),
+    statesValue: conversation.pieces.some(statesValue),
   };
 }
 
@@ -40,6 +41,10 @@ const tells = (piece: ParsedPiece) => !piece.isQuestion && TELLING.some((meaning
 const announces = (piece: ParsedPiece) =>
   !piece.isQuestion &&
   (piece.means("announces") || (/\d/.test(piece.text) && (piece.means("rule") || piece.means("corrects"))));
+
+/** Whether the piece tells a value that may have changed: a number, or a name in place of another. */
+const statesValue = (piece: ParsedPiece) =>
+  !piece.isQuestion && ((/\d/.test(piece.text) && announces(piece)) || findDeniedQuotes(piece.text).length > 0);
 
 /** Whether nobody answers a question and its asker adds no information. */
 function isUnanswered(

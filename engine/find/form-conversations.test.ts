@@ -52,6 +52,27 @@ describe("conversations", () => {
     expect(grouped(channel(back)), "a question about the thread may join it").toHaveLength(1);
   });
 
+  it("begins another conversation with what names its own matter beside the thread or talk that its writer was in", () => {
+    const locker = [
+      "0>77 Ana: How do I set a parcel locker as the delivery address?",
+      "4>77 Nadia: Open the customer, choose Addresses and type the postcode. A machine needs a locker of size L.",
+      "6>77 Nadia: If the list is empty, the carrier has no locker of that size nearby.",
+      "11>77 Ana: Found one two streets away, thank you!",
+    ];
+    const rule =
+      "Hidden damage of a pallet has to be claimed within five days since last week, with photos of every side.";
+    expect(grouped(channel([...locker, `90 Nadia: ${rule}`]))).toEqual(["1 2 3 4", "5"]);
+    const name = 'The carrier wants the reason "Carrier damage" now, no longer "Damaged in transit".';
+    expect(grouped(channel([...locker, `90 Nadia: ${name}`]))).toEqual(["1 2 3 4", "5"]);
+    const talk = locker.map((line) => line.replace(">77", ""));
+    expect(grouped(channel([...talk, `13 Nadia: ${name}`])).at(-1)).toBe("5");
+    const own = 'The button is called "Parcel box" now, no longer "Parcel locker".';
+    expect(grouped(channel([...locker, `90 Nadia: ${own}`])), "a correction of the thread joins it").toHaveLength(1);
+    const more =
+      "If the locker is full, the carrier takes the parcel to the next shop, and she gets a mail with its address.";
+    expect(grouped(channel([...locker, `90 Nadia: ${more}`])), "more about it too").toHaveLength(1);
+  });
+
   it("keeps the root's key for a thread whose first message was read before", () => {
     const messages = channel(["0>77 Ben: hold the button for ten seconds", "1>77 Ana: thanks"]);
     expect(formConversations(messages).map((conversation) => conversation.key)).toEqual(["77"]);

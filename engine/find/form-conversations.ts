@@ -75,13 +75,14 @@ export function* assignConversations(
     }
     const isThread = (row: number) => threads.has(conversations[row] ?? "");
     let choice = model.best(reader.features, conversations, prior);
-    if (isThread(choice.row) && (choice.probability < CERTAIN || reader.asksAnew(choice.row))) {
+    if (isThread(choice.row) && (choice.probability < CERTAIN || reader.beginsAnew(choice.row))) {
       choice = model.best(
         reader.features,
         conversations,
         prior.map((value, row) => (isThread(row) ? Number.NEGATIVE_INFINITY : value)),
       );
     }
+    if (choice.row !== 0 && reader.correctsAnother(choice.row)) choice = { row: 0, probability: 0 };
     const joined = sizes.get(keys[candidates[choice.row] ?? position] ?? "") ?? 0;
     if (joined >= SEVERAL && choice.row !== 0 && choice.probability < LIKELY && !isThread(choice.row))
       choice = { row: 0, probability: 0 };

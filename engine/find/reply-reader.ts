@@ -1,3 +1,4 @@
+import { findDeniedQuotes } from "../text/denied-quotes.ts";
 import { extractContentWords, stemWord } from "../text/words.ts";
 import type { AnswerableMessage, CandidateFeatures, IncomingMessage, MessageGap } from "./reply-slots.ts";
 import { OpenConversations } from "./reply-slots.ts";
@@ -19,6 +20,10 @@ export const REPLY_FEATURES = 68;
 /** Indices of two candidate features that a rule also uses. */
 const NAMES_SOMEBODY = 59;
 const TIE_TO_CONVERSATION = 61;
+/** A message of fewer words need not name what it is about. */
+const MANY_WORDS = 6;
+/** The least share of its words that such a message has in common with the conversation that it belongs to. */
+const SHARED_WORDS = 0.25;
 const QUESTION =
   /[?？؟](?:\s|$)|^(?:\S+[:,]\s+)?(?:how|what|why|where|when|which|who|is|are|can|could|does|do|did|any(?:one|body)|has|will|would|should)\b/i;
 const ACK =
@@ -54,6 +59,8 @@ export class ReplyReader {
   /** Weights of the current message's words; rare words of this channel weigh more. */
   private readonly rarity = new Float64Array(MOST_WORDS);
   private current: AnswerableMessage | undefined;
+  /** The words that the current message quotes and takes back. */
+  private denied: string[] = [];
 
   /** Fills `features` for the next message; returns the positions it may answer, itself first, then newest first. */
   read(position: number, message: GroupingMessage): number[] {
@@ -64,7 +71,7 @@ export class ReplyReader {
       this.paceMs = Math.exp(Math.log(this.paceMs) * 0.95 + Math.log(Math.max(1_000, gap)) * 0.05);
       this.burstMs = Math.exp(Math.log(this.burstMs) * 0.7 + Math.log(Math.max(1_000, gap)) * 0.3);
     }
-    const words = [...new Set(extractContentWords(message.text.slice(0, 2_000)).map(stemWord))].slice(0, MOST_WORDS);
+    const words = stemsIn(message.text.slice(0, 2_000)).slice(0, MOST_WORDS);
     const slot: AnswerableMessage = {
       position,
       author,
@@ -82,16 +89,36 @@ export class ReplyReader {
       parentAuthor: -1,
     };
     this.current = slot;
+    this.denied = stemsIn(findDeniedQuotes(message.text.slice(0, 2_000)).join(" "));
     for (const [at, word] of words.entries())
       this.rarity[at] = Math.log((this.documents + 20) / ((this.documentCounts.get(word) ?? 0) + 1));
     this.describe(slot, message.text);
     return [position, ...this.slots.map((candidate) => candidate.position).reverse()];
   }
 
-  /** Whether the read message asks, names nobody in the row's conversation, and shares no word with it. */
-  asksAnew(row: number): boolean {
+  /**
+   * Whether the read message names nobody in the row's conversation and is about something else: it asks and shares no word with
+   * it, or tells something in many words of which it shares few.
+   */
+  beginsAnew(row: number): boolean {
     const tells = (feature: number) => this.features[row * REPLY_FEATURES + feature] !== 0;
-    return this.current?.isQuestion === true && !tells(NAMES_SOMEBODY) && !tells(TIE_TO_CONVERSATION);
+    const { current } = this;
+    if (!current || tells(NAMES_SOMEBODY)) return false;
+    if (current.isQuestion) return !tells(TIE_TO_CONVERSATION);
+    const said = this.wordsOf(row);
+    const shared = current.words.filter((word) => said.has(word)).length;
+    return !current.isAck && current.words.length >= MANY_WORDS && shared < SHARED_WORDS * current.words.length;
+  }
+
+  /** Whether the read message takes back quoted words of which the row's conversation has none. */
+  correctsAnother(row: number): boolean {
+    const said = this.wordsOf(row);
+    return this.denied.length > 0 && this.denied.every((word) => !said.has(word));
+  }
+
+  private wordsOf(row: number): ReadonlySet<string> {
+    const { conversation = -1 } = this.slots.at(-row) ?? {};
+    return this.conversations.get(conversation)?.words ?? new Set();
   }
 
   /** Records the decision about the last read message. */
@@ -292,6 +319,8 @@ export class ReplyReader {
     return Math.min(2, sum / 8);
   }
 }
+
+const stemsIn = (text: string) => [...new Set(extractContentWords(text).map(stemWord))];
 
 /** Feature of the distance by the number of messages between. */
 const DISTANCES = Array.from({ length: WINDOW_MESSAGES + 1 }, (_, k) => Math.log1p(k) / 4);
