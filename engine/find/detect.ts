@@ -89,6 +89,8 @@ function reasonsOf(
   const told = shape.questionAt === -1 ? shape.opening : shape.answers;
   const count = (some: ParsedPiece[], is: (piece: ParsedPiece) => boolean) => some.filter(is).length;
   const many = (is: (piece: ParsedPiece) => boolean) => count(pieces, is) >= Math.max(1, pieces.length / 4);
+  // One 'since this morning' among commands is no conversation about dates.
+  const most = (is: (piece: ParsedPiece) => boolean) => count(pieces, is) >= pieces.length / 2;
   const authors = new Set(messages.map(({ author }) => author)).size;
   const isAsked = shape.questionAt !== -1;
   const grounds = holding([
@@ -105,10 +107,10 @@ function reasonsOf(
   const others = holding([
     ["a question nobody answered", isAsked && shape.answers.length === 0],
     ["only one person spoke", authors === 1],
-    ["mostly dates and meetings", many((piece) => piece.means("today"))],
-    ["build or bot messages", many((piece) => piece.means("machine"))],
+    ["mostly dates and meetings", most((piece) => piece.means("today"))],
+    ["build or bot messages", most((piece) => piece.means("machine"))],
     ["plans or work in progress", many((piece) => piece.means("planning"))],
-    ["small talk", many((piece) => piece.means("social"))],
+    ["small talk", most((piece) => piece.means("social"))],
   ]);
   const found = [...grounds, ...others];
   return {

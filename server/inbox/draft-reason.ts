@@ -36,6 +36,9 @@ const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 function whoAnswered(reasons: string[]): string {
   const answered = reasons.some((reason) => SEVERAL.test(reason)) ? "several people explain" : "one person explains";
   if (reasons.includes("confirmed to work")) return `${answered}, and it was confirmed to work`;
-  if (reasons.includes("thanked")) return `${answered}, there were thanks, and nobody confirmed it`;
-  return `${answered}, and nobody confirmed it`;
+  if (reasons.includes("thanked")) return `${answered}, there were thanks, but ${UNCONFIRMED}`;
+  return `${answered}; ${UNCONFIRMED}`;
 }
+
+/** Rules know some words for it, and chat has others: it does not follow that nobody confirmed it. */
+const UNCONFIRMED = "no clear confirmation was found";

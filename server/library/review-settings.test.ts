@@ -69,7 +69,7 @@ it("a draft says why the engine is not sure of it, without a figure, or that eve
   expect(await reasonAt(0.136, 20)).toBe("Lorekeep is not sure of it.");
   const saw = ["a question answered by someone else", "steps given"];
   expect(await reasonAt(0.136, 20, saw)).toBe(
-    "Lorekeep is not sure of it. It saw a question answered by someone else and steps given; nobody confirmed the answer.",
+    "Lorekeep is not sure of it. It saw a question answered by someone else and steps given; no clear confirmation was found.",
   );
   expect(await reasonAt(0.136, 20, [...saw, "thanked"])).toBe(
     "Lorekeep is not sure of it. It saw a question answered by someone else, steps given, and thanked.",

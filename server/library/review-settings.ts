@@ -94,7 +94,7 @@ const LIST = new Intl.ListFormat("en", { type: "conjunction" });
 function explainUnsure(reasons: readonly string[] = []): string {
   if (reasons.length === 0) return `${UNSURE}.`;
   const isConfirmed = reasons.some((reason) => CONFIRMING.includes(reason));
-  return `${UNSURE}. It saw ${LIST.format(reasons)}${isConfirmed ? "" : "; nobody confirmed the answer"}.`;
+  return `${UNSURE}. It saw ${LIST.format(reasons)}${isConfirmed ? "" : "; no clear confirmation was found"}.`;
 }
 
 /** Null if the channel is already trusted. */

@@ -122,7 +122,7 @@ export const inboxItems: InboxItem[] = [
     summary: "Lunch is at twelve.",
   },
   {
-    ...about(10, 1, "One person explains, and nobody confirmed it."),
+    ...about(10, 1, "One person explains; no clear confirmation was found."),
     kind: "draft",
     choices: ["decline", "approve", "remove"],
     summary: "The scanner reconnects when its profile is installed again.",

@@ -214,7 +214,7 @@ describe("the inbox", () => {
   it("removes a draft by its button or key, and brings it back", async () => {
     keepInbox(inboxItems);
     const page = await app.open("/articles?view=inbox");
-    const draft = page.locator("[data-item]").filter({ hasText: "nobody confirmed it" });
+    const draft = page.locator("[data-item]").filter({ hasText: "no clear confirmation was found" });
     await see(draft).toContainText("install the profile of the warehouse again");
     await see(draft.getByRole("link", { name: /opens the message/ })).toHaveCount(1);
     await draft.focus();
