@@ -14,6 +14,9 @@ const followingPages = ({ publications }: Pick<ArticlePage, "publications">) =>
 export const describePageUpdate = (article: Pick<ArticlePage, "publications">): string =>
   followingPages(article) > 0 ? "Its pages are being updated." : "The article is updated.";
 
+/** An article that nobody has approved: saving it publishes nothing. */
+export const isUnread = ({ state }: Pick<ArticlePage, "state">): boolean => state === "draft" || state === "review";
+
 /** The button's label: 'Save and update 2 pages'. */
 export function getSaveLabel(article: Pick<ArticlePage, "publications">): string {
   const pages = followingPages(article);

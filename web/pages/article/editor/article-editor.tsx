@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { ArticlePage } from "../../../../shared/contract/articles.ts";
 import { useSaveArticle } from "../../../api/editing.ts";
 import { usePageTitle } from "../../../components/page.tsx";
@@ -16,10 +16,14 @@ interface ArticleEditorProps {
   personId: string;
   /** Closes the editor and shows the article for reading. */
   onClose: () => void;
+  /** Approves the article after it was saved; the editor is closed by then. */
+  onApprove?: () => void;
+  /** Shown above the text, about its sentences as they are now. */
+  notice?: (sentences: readonly string[]) => ReactNode;
 }
 
 /** Edits the article where it is read. Title, text and sources keep their positions. */
-export default function ArticleEditor({ article, personId, onClose }: ArticleEditorProps) {
+export default function ArticleEditor({ article, personId, onClose, onApprove, notice }: ArticleEditorProps) {
   usePageTitle(`Edit: ${article.title}`);
   const { value, shown, theirs, merged, isKept, change, rebase, forget } = useEdit(article, personId);
   const save = useSaveArticle(article.id);
@@ -35,10 +39,7 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
   return (
     <div className="set-page">
       <h1 className="sr-only">Edit article</h1>
-      <p className="flex min-h-8 items-center text-13 text-soft">
-        Your changes are marked as yours; each sentence keeps its sources.
-        <span className="whitespace-pre pointer-coarse:hidden"> Ctrl+S saves.</span>
-      </p>
+      <Hint mayApprove={onApprove !== undefined} />
       <OtherEditorsWarning articleId={article.id} />
       {collided && (
         <Collisions key={article.edition} merged={collided} by={article.versions[0]?.by ?? null} onSettled={rebase} />
@@ -48,6 +49,7 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
         tags={value.tags}
         onChange={({ labels = value.labels, tags = value.tags }) => change({ ...value, labels, tags })}
       />
+      {notice?.(value.blocks.flatMap(({ form, text }) => (form === "sentence" ? [text] : [])))}
       <SentenceEditor
         blocks={shown}
         originals={originals}
@@ -61,6 +63,7 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
         isBlocked={collided !== null}
         editedArticle={(why) => buildEditedArticle(value, article, collectKeys(theirs), why)}
         onSaved={close}
+        onApprove={onApprove}
         onDiscard={() => setAsksDiscard(true)}
         onLater={onClose}
       />
@@ -76,6 +79,15 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
     </div>
   );
 }
+
+const Hint = ({ mayApprove }: { mayApprove: boolean }) => (
+  <p className="flex min-h-8 items-center text-13 text-soft">
+    Your changes are marked as yours; each sentence keeps its sources.
+    <span className="whitespace-pre pointer-coarse:hidden">
+      {mayApprove ? " Ctrl+S saves, Ctrl+Enter saves and approves." : " Ctrl+S saves."}
+    </span>
+  </p>
+);
 
 /** Maps each sentence's key to the authors of its sources ('Ana, Bo'), or to the person who wrote the sentence. */
 function notesOf(article: ArticlePage): ReadonlyMap<string, string> {

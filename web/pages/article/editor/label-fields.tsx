@@ -95,7 +95,7 @@ function Title({ value, onChange }: TextProps) {
         value={value}
         onChange={(event) => onChange(event.target.value.replace(/\s*\n\s*/g, " "))}
         onKeyDown={(event) => {
-          if (event.key !== "Enter") return;
+          if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
           document.querySelector<HTMLElement>(".edit-text")?.focus();
         }}

@@ -7,7 +7,7 @@ import type { useSaveArticle } from "../../../api/editing.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { StickyBar } from "../../../ui/sticky-bar.tsx";
-import { describePageUpdate, getSaveLabel } from "../text-after-change.ts";
+import { describePageUpdate, getSaveLabel, isUnread } from "../text-after-change.ts";
 import { COLLISIONS_ID } from "./collisions.tsx";
 
 interface SaveBarProps {
@@ -20,21 +20,15 @@ interface SaveBarProps {
   /** Builds the request. `why`: the reason for the history. */
   editedArticle: (why: string) => EditedArticle;
   onSaved: () => void;
+  /** Called after a save that approves the article as well; undefined where it is not approved from here. */
+  onApprove: (() => void) | undefined;
   onDiscard: () => void;
   onLater: () => void;
 }
 
 /** Saves the edit by button or Ctrl+S, and shows the reason if saving fails. */
-export function SaveBar({
-  save,
-  article,
-  isKept,
-  isBlocked,
-  editedArticle,
-  onSaved,
-  onDiscard,
-  onLater,
-}: SaveBarProps) {
+export function SaveBar(props: SaveBarProps) {
+  const { save, article, isKept, isBlocked, editedArticle, onSaved, onApprove, onDiscard, onLater } = props;
   const [why, setWhy] = useState("");
   // On a phone the bar is one line, so that the text above the keyboard stays visible.
   const [isOpen, setOpen] = useState(false);
@@ -42,20 +36,22 @@ export function SaveBar({
   const isOnline = useOnline();
   // Prevents a second save, both before the first click is rendered and after the response while the editor closes.
   const isSaving = useRef(false);
-  const trySave = () => {
+  const trySave = (approve?: () => void) => {
     if (isBlocked || isSaving.current) return;
     isSaving.current = true;
     save.mutate(editedArticle(why), {
       onSuccess: ({ version, redacted }) => {
         onSaved();
-        showSaved(version === article.version ? null : describePageUpdate(article), redacted);
+        // People have to read what was removed before they publish the rest.
+        if (approve && redacted.length === 0) approve();
+        else showSaved(article, version > article.version, redacted);
       },
       onError: () => {
         isSaving.current = false;
       },
     });
   };
-  useSaveKey(trySave);
+  useSaveKeys(trySave, onApprove);
   return (
     <StickyBar aria-label="Save the article">
       <Trouble error={save.error} isOnline={isOnline} isKept={isKept} />
@@ -79,27 +75,32 @@ export function SaveBar({
           <Button look="quiet" className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? "Less" : "More"}
           </Button>
-          <SaveButton save={save} article={article} isBlocked={isBlocked} onClick={trySave} />
+          <SaveButtons save={save} article={article} isBlocked={isBlocked} onApprove={onApprove} onSave={trySave} />
         </div>
       </div>
     </StickyBar>
   );
 }
 
-interface SaveButtonProps extends Pick<SaveBarProps, "save" | "article" | "isBlocked"> {
-  onClick: () => void;
+interface SaveButtonsProps extends Pick<SaveBarProps, "save" | "article" | "isBlocked" | "onApprove"> {
+  onSave: (approve?: () => void) => void;
 }
 
-const SaveButton = ({ save, article, isBlocked, onClick }: SaveButtonProps) => (
-  <Button
-    look="primary"
-    className="max-sm:flex-1"
-    disabled={save.isPending || save.isSuccess || isBlocked}
-    onClick={onClick}
-  >
-    {save.isPending ? "Saving…" : getSaveLabel(article)}
-  </Button>
-);
+function SaveButtons({ save, article, isBlocked, onApprove, onSave }: SaveButtonsProps) {
+  const common = { className: "max-sm:flex-1", disabled: save.isPending || save.isSuccess || isBlocked };
+  return (
+    <>
+      <Button {...common} {...(!onApprove && { look: "primary" })} onClick={() => onSave()}>
+        {save.isPending ? "Saving…" : getSaveLabel(article)}
+      </Button>
+      {onApprove && (
+        <Button {...common} look="primary" aria-keyshortcuts="Control+Enter" onClick={() => onSave(onApprove)}>
+          Save and approve
+        </Button>
+      )}
+    </>
+  );
+}
 
 /** Explains that conflicts are undecided and are above the text, which may be long. */
 const Blocked = () => (
@@ -119,12 +120,17 @@ const Blocked = () => (
   </p>
 );
 
-/** Shows the toast after a save. `follows`: the effect on pages; null if nothing was changed. */
-function showSaved(follows: string | null, redacted: readonly { what: string; count: number }[]): void {
+/** Shows the toast after a save, with its effect on pages. */
+function showSaved(
+  article: ArticlePage,
+  isChanged: boolean,
+  redacted: readonly { what: string; count: number }[],
+): void {
   const removed = redacted.map(({ what, count }) => `${count} × ${what}`).join(", ");
+  const effect = isUnread(article) ? "It is not published yet." : describePageUpdate(article);
   showToast({
-    title: follows ? "Saved" : "Nothing was changed",
-    text: removed ? `Removed from your text: ${removed}.` : (follows ?? "The article stays as it was."),
+    title: !isChanged ? "Nothing was changed" : isUnread(article) ? "Draft saved" : "Saved",
+    text: removed ? `Removed from your text: ${removed}.` : isChanged ? effect : "The article stays as it was.",
   });
 }
 
@@ -143,16 +149,19 @@ function Trouble({ error, isOnline, isKept }: { error: unknown; isOnline: boolea
   return <output className={said ? "mb-2 block text-13 text-wrong" : "sr-only"}>{said}</output>;
 }
 
-function useSaveKey(save: () => void): void {
-  const latest = useRef(save);
+/** Ctrl+S saves, Ctrl+Enter approves as well; in a code block it leaves the block first. */
+function useSaveKeys(save: (approve?: () => void) => void, approve: (() => void) | undefined): void {
+  const latest = useRef({ save, approve });
   useEffect(() => {
-    latest.current = save;
+    latest.current = { save, approve };
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
+      if (!(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+      const isSave = event.key.toLowerCase() === "s";
+      if (!isSave && (event.key !== "Enter" || !latest.current.approve)) return;
       event.preventDefault();
-      latest.current();
+      latest.current.save(isSave ? undefined : latest.current.approve);
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);

@@ -23,10 +23,9 @@ interface AmbiguousSentence {
   after: string;
 }
 
-export function findAmbiguousSentences({ summaryStatements, sections }: ArticleText): AmbiguousSentence[] {
-  const statements = [...summaryStatements, ...sections.flatMap((section) => section.statements)];
-  const texts = new Set(statements.filter(({ form }) => form !== "code").map(({ text }) => text));
-  return [...texts].flatMap((text) => {
+export function findAmbiguousSentences(sentences: readonly string[]): AmbiguousSentence[] {
+  return [...new Set(sentences)].flatMap((marked) => {
+    const text = marked.replace(/\*\*|`/g, "");
     const found = PASSING.exec(text);
     if (!found) return [];
     const end = found.index + found[0].length;
@@ -34,11 +33,15 @@ export function findAmbiguousSentences({ summaryStatements, sections }: ArticleT
   });
 }
 
-type ArticleText = Pick<ArticlePage, "summaryStatements" | "sections">;
+/** The sentences of an article as Markdown. */
+export const listSentences = ({ summaryStatements, sections }: Pick<ArticlePage, "summaryStatements" | "sections">) =>
+  [...summaryStatements, ...sections.flatMap((section) => section.statements)].flatMap(({ form, text }) =>
+    form === "code" ? [] : [text],
+  );
 
 /** Shows before an approval which sentences a later reader would misunderstand. */
-export function AmbiguousSentences({ article }: { article: ArticleText | undefined }) {
-  const found = article ? findAmbiguousSentences(article) : [];
+export function AmbiguousSentences({ sentences }: { sentences: readonly string[] }) {
+  const found = findAmbiguousSentences(sentences);
   if (found.length === 0) return null;
   return (
     <section

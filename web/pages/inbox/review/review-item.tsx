@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Merge, PenLine } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import type { ArticlePage } from "../../../../shared/contract/articles.ts";
 import type { InboxItem } from "../../../../shared/contract/inbox.ts";
 import { type InboxChoice, NOTE_CHARACTERS } from "../../../../shared/domain/inbox.ts";
 import { useUser } from "../../../api/account.ts";
@@ -27,7 +28,7 @@ import { Choices, WholeChannelCheckbox } from "../item-choices.tsx";
 import { reviewSearch, useInboxPart } from "../listed-items.ts";
 import { SnoozeLine } from "../snooze-line.tsx";
 import { TitleNeeded } from "../title-form.tsx";
-import { AmbiguousSentences } from "./ambiguous-sentences.tsx";
+import { AmbiguousSentences, listSentences } from "./ambiguous-sentences.tsx";
 import { ReviewedArticle } from "./reviewed-article.tsx";
 
 const ArticleEditor = lazy(() => import("../../article/editor/article-editor.tsx"));
@@ -55,11 +56,17 @@ export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack
   const mayChange = useCan()("change", "articles");
   const mayEdit = mayChange && article.data !== undefined && canEdit(article.data);
   const change = { edit: () => setEditing(true), merge: () => setMerging(true) };
+  const isUnread = UNREAD.includes(item.kind);
+  const approve = useApprovalAfterEdit(isEditing);
   useReviewKeys(isEditing ? null : { onStep, onBack });
   const editor = isEditing && mayEdit && person && (
-    <Suspense fallback={<div className="late skeleton mt-6 h-96" />}>
-      <ArticleEditor article={article.data} personId={person.id} onClose={() => setEditing(false)} />
-    </Suspense>
+    <EditorInReview
+      article={article.data}
+      personId={person.id}
+      isUnread={isUnread}
+      onClose={() => setEditing(false)}
+      onApprove={approve}
+    />
   );
   return (
     <article
@@ -75,22 +82,13 @@ export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack
       ) : (
         <Head item={item} change={mayChange && (mayEdit || article.isPending) ? change : null} onPast={onPast} />
       )}
-      {!editor && UNREAD.includes(item.kind) && <AmbiguousSentences article={article.data} />}
+      {!editor && isUnread && article.data && <AmbiguousSentences sentences={listSentences(article.data)} />}
       <Corrected item={item} />
-      {item.kind === "first-article" ? (
-        <Approvals {...item} />
-      ) : (
-        // The article is shown below, so its summary is not repeated.
-        !("summary" in item) && <ItemBody item={item} />
-      )}
+      <AboutDecision item={item} />
       <QueryView query={article} loading={<div className="late skeleton mt-6 h-96" />}>
         {(read) => (
           <>
-            {!editor && (
-              <div className="max-sm:order-last">
-                <WriteExcerptAction articleId={read.id} isExcerpt={read.savedFromChat === true} />
-              </div>
-            )}
+            {!editor && <Advice article={read} />}
             <ReviewedArticle article={read} editor={editor || undefined} />
           </>
         )}
@@ -109,6 +107,18 @@ export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack
   );
 }
 
+const Advice = ({ article }: { article: ArticlePage }) => (
+  <div className="max-sm:order-last">
+    <WriteExcerptAction articleId={article.id} isExcerpt={article.savedFromChat === true} />
+  </div>
+);
+
+/** Shows what the decision needs beside the article, without its summary. */
+function AboutDecision({ item }: Pick<ReviewItemProps, "item">) {
+  if (item.kind === "first-article") return <Approvals {...item} />;
+  return "summary" in item ? null : <ItemBody item={item} />;
+}
+
 const UNREAD: readonly string[] = ["draft", "first-article"];
 const Corrected = ({ item }: Pick<ReviewItemProps, "item">) =>
   "corrected" in item && (
@@ -124,10 +134,50 @@ const Approvals = ({ approvals, approvalsToTrust }: { approvals: number; approva
   </p>
 );
 
+interface EditorInReviewProps {
+  article: ArticlePage;
+  personId: string;
+  isUnread: boolean;
+  onClose: () => void;
+  onApprove: () => void;
+}
+
+/** The editor; that of a draft can approve it too, and says which words pass. */
+function EditorInReview({ isUnread, onApprove, ...props }: EditorInReviewProps) {
+  const mayDecide = useCan()("change", "inbox");
+  const ofDraft = isUnread && {
+    ...(mayDecide && { onApprove }),
+    notice: (sentences: readonly string[]) => <AmbiguousSentences sentences={sentences} />,
+  };
+  return (
+    <Suspense fallback={<div className="late skeleton mt-6 h-96" />}>
+      <ArticleEditor {...props} {...ofDraft} />
+    </Suspense>
+  );
+}
+
+/**
+ * Approves the edited article as its button does, which may ask first. The item is read again before, because the edit may have
+ * settled what it would ask.
+ */
+function useApprovalAfterEdit(isEditing: boolean): () => void {
+  const queryClient = useQueryClient();
+  const isOrdered = useRef(false);
+  useEffect(() => {
+    if (isEditing || !isOrdered.current) return;
+    isOrdered.current = false;
+    void queryClient.invalidateQueries({ queryKey: ["/api/inbox"] }).then(press("[data-answer=accept]"));
+  }, [isEditing, queryClient]);
+  return () => {
+    isOrdered.current = true;
+  };
+}
+
+const press = (what: string) => () => document.querySelector<HTMLElement>(`[data-review] ${what}`)?.click();
+
 /** The keys of one item; web/components/shortcuts.ts lists them for people. `ways` is null while the article is edited. */
 function useReviewKeys(ways: Pick<ReviewItemProps, "onStep" | "onBack"> | null): void {
   const queryClient = useQueryClient();
-  const press = (what: string) => () => document.querySelector<HTMLElement>(`[data-review] ${what}`)?.click();
   usePageShortcuts({
     j: () => ways?.onStep(1),
     k: () => ways?.onStep(-1),

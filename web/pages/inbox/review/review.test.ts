@@ -126,6 +126,36 @@ describe("an item of the inbox with the page to itself", () => {
     expect(sent("/api/inbox/snoozes")).toMatchObject([{ ids: [DRAFT], until: expect.stringMatching(/^\d{4}-/) }]);
   });
 
+  it("is saved and approved with one press, and says while it is edited which words pass", async () => {
+    keepInbox();
+    const [first, ...more] = sample.articlePage.summaryStatements;
+    if (!first) throw new Error("The sample has no sentence.");
+    const text = "Run `deploy` again this week.";
+    const passing = { ...first, key: "s1", text, inline: [{ type: "text" as const, text }] };
+    const summaryStatements = [passing, ...more];
+    const draft = { ...sample.articlePage, state: "draft" as const, publications: [], summaryStatements };
+    app.server.answer("GET /api/articles/:id", () => draft);
+    app.server.answer("PUT /api/articles/:id/content", () => ({ version: draft.version + 1, redacted: [] }));
+    const page = await app.open(at(DRAFT));
+    const warning = page.getByRole("region", { name: "Words that pass" });
+    await see(warning).toContainText("Run deploy again this week.");
+    await page.keyboard.press("e");
+    await see(page.getByRole("button", { name: "Save", exact: true })).toBeVisible();
+    await see(page.getByRole("button", { name: "Save and approve" })).toBeVisible();
+    await see(warning).toContainText("Run deploy again this week.");
+    await page.keyboard.press("Control+s");
+    await see(page.getByText("Draft saved", { exact: true })).toBeVisible();
+    await see(page.getByText("It is not published yet.", { exact: true })).toBeVisible();
+    expect(sent("/api/inbox/decide")).toEqual([]);
+    await page.keyboard.press("e");
+    await page.getByRole("textbox", { name: "Title" }).fill("Deploy again");
+    await page.keyboard.press("Control+Enter");
+    await expect
+      .poll(() => sent("/api/inbox/decide"))
+      .toMatchObject([{ decisions: [{ id: DRAFT, choice: "approve" }] }]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+  });
+
   it("stays on the screen until its merge has answered, also where the list has heard of it before", async () => {
     keepInbox();
     let answer = () => {};
