@@ -64,6 +64,8 @@ const USED_BY_EXCERPTS =
 /** The pages and settings that the palette and the page of all settings find. */
 const USED_BY_FINDING = /components[\\/](palette[\\/](all-pages|matches-typed)|settings-entries)/;
 const USED_BY_ONBOARDING = /components[\\/]onboarding[\\/](tour|welcome)/;
+/** The words for people who edited a sentence or verified its article, which an answer shows as well. */
+const USED_BY_SOURCES = /[\\/](domain[\\/](person-edit|verification)|lib[\\/]freshness)\.ts$/;
 const serverPort = process.env.PORT ?? "3000";
 
 export default defineConfig({
@@ -103,6 +105,7 @@ export default defineConfig({
             { name: "detection", test: USED_BY_DETECTION, priority: 2, includeDependenciesRecursively: false },
             { name: "on-request", test: USED_ON_REQUEST, priority: 2, includeDependenciesRecursively: false },
             { name: "bulk-work", test: USED_BY_BULK_WORK, priority: 2, includeDependenciesRecursively: false },
+            { name: "person-edit", test: USED_BY_SOURCES, priority: 2, includeDependenciesRecursively: false },
             { name: "model", test: USED_WITH_MODEL, priority: 2, includeDependenciesRecursively: false },
             { name: "wiki-link", test: USED_BY_PAGES, priority: 2, includeDependenciesRecursively: false },
             { name: "deciding", test: USED_BY_DECIDING, priority: 2, includeDependenciesRecursively: false },

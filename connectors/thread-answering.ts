@@ -167,7 +167,8 @@ export interface ThreadAnswer {
     notes: string[];
     sources: { label: string; url: string | null }[];
   }[];
-  article: { title: string; url: string } | null;
+  /** `state` tells whether somebody verified the article that the sentences are from. */
+  article: { title: string; url: string; state?: string } | null;
   /** True if the message answers nobody, so that nobody votes on it. */
   isNote?: boolean;
 }

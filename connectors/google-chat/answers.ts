@@ -46,7 +46,8 @@ function messageOf({ id, mention, lead, sentences, article, isNote }: ThreadAnsw
       ...sources.map(({ label, url }) => (url ? linkOf(url, label) : `<i>${escape(label)}</i>`)),
     ].join("<br>"),
   ]);
-  const paragraphs = [...said, ...(article ? [`Article: ${linkOf(article.url, article.title)}`] : [])];
+  const state = article?.state ? ` · <i>${escape(article.state)}</i>` : "";
+  const paragraphs = [...said, ...(article ? [`Article: ${linkOf(article.url, article.title)}${state}`] : [])];
   const called = mention ? `<${mention}> ` : "";
   const widgets = [
     ...paragraphs.filter(Boolean).map((text) => ({ textParagraph: { text } })),

@@ -60,7 +60,15 @@ export function buildAnswerMessage({ id, mention, lead, sentences, article }: Pr
       ]),
     ]),
   ]);
-  const links = article ? [section([text("Article: "), { type: "link", url: article.url, text: article.title }])] : [];
+  const links = article
+    ? [
+        section([
+          text("Article: "),
+          { type: "link", url: article.url, text: article.title },
+          ...(article.state ? [text(` · ${article.state}`, { italic: true })] : []),
+        ]),
+      ]
+    : [];
   const begin = section([...(mention ? [{ type: "user", user_id: mention }, text(" ")] : []), text(lead)]);
   const rest = section([
     text(article ? "There is more in the article." : "There is more than fits here.", { italic: true }),

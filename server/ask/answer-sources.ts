@@ -4,7 +4,7 @@ import type { ChatAuthor } from "../../shared/domain/chat.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import type { ArticleRow } from "../library/articles/index.ts";
-import { viewSentences } from "./answer-view.ts";
+import { viewArticleLinks, viewSentences } from "./answer-view.ts";
 import { listArticlesExcludedFromModel, listNamesToHide } from "./ask-queries.ts";
 import { type LibrarySearchResult, listArticlesInStates } from "./find-answer.ts";
 import { listQuestionStatements, listStatements } from "./read-articles.ts";
@@ -18,6 +18,7 @@ export interface AnswerSources {
   /** Grouped by article, in reading order. */
   sentences: AnswerSentence[];
   articles: Map<string, ArticleRow>;
+  links: ArticleAnswer["articles"];
   names: ChatAuthor[];
 }
 
@@ -52,7 +53,8 @@ export async function readAnswerSources(
     const inOrder = ofArticle.toSorted((a, b) => a.position - b.position);
     if (article) sentences.push(...(await viewSentences(deps, scope, article, inOrder)));
   }
-  return { sentences, articles, names: await listNamesToHide(scope, [...articles.keys()]) };
+  const links = await viewArticleLinks(scope, [...articles.values()]);
+  return { sentences, articles, links, names: await listNamesToHide(scope, [...articles.keys()]) };
 }
 
 /** The sentences of an article that do not only ask. */

@@ -7,6 +7,7 @@ import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { type ArticleRow, buildPermalink, getChannelName, listSources } from "../library/articles/index.ts";
+import { viewFreshness } from "../library/care/index.ts";
 import { listContradictions } from "../library/dedupe/index.ts";
 import { findPeopleNames, viewPersonEdits } from "../library/edit/index.ts";
 import type { LibrarySearchResult } from "./find-answer.ts";
@@ -44,9 +45,10 @@ export async function answerView(
     score: Math.round(found.score * 1000) / 1000,
     sentences: shown,
     ...(leftOut.length > 0 && { leftOut }),
-    articles: near.map(toArticleLink),
+    articles: await viewArticleLinks(scope, near),
     people: explainersIn(shown, best),
-    ...(verdict === "unknown" && related.length > 0 && { related: related.slice(0, MOST_RELATED).map(toArticleLink) }),
+    ...(verdict === "unknown" &&
+      related.length > 0 && { related: await viewArticleLinks(scope, related.slice(0, MOST_RELATED)) }),
   };
 }
 
@@ -108,17 +110,19 @@ function withCorrections(article: ArticleRow, found: { position: number }[]): { 
   return inOrder.toSorted((a, b) => Number(isDoubted(a)) - Number(isDoubted(b)));
 }
 
-export const toArticleLink = ({
-  id,
-  title,
-  summaryText,
-  updatedAt,
-}: ArticleRow): ArticleAnswer["articles"][number] => ({
-  id,
-  title,
-  summary: summaryText,
-  updatedAt: updatedAt.toISOString(),
-});
+export async function viewArticleLinks(scope: ReaderScope, rows: ArticleRow[]): Promise<ArticleAnswer["articles"]> {
+  const names = await findPeopleNames(
+    scope,
+    rows.map(({ confirmedBy }) => confirmedBy),
+  );
+  return rows.map(({ id, title, summaryText, updatedAt, ...care }) => ({
+    id,
+    title,
+    summary: summaryText,
+    updatedAt: updatedAt.toISOString(),
+    freshness: viewFreshness(care, names),
+  }));
+}
 
 /** Builds the view of the article's statements at these positions, with sources and contradictions. */
 export async function viewSentences(

@@ -280,6 +280,34 @@ describe("a question", () => {
     expect((await ask(question)).verdict).toBe("near");
   });
 
+  it("is given a sure answer in chat only by an article that somebody verified since it changed", async () => {
+    const { id } = await write("Label printer prints blank labels", [
+      "Hold pause and cancel for two seconds to calibrate the label printer.",
+    ]);
+    await write("Holidays left over", ["Up to five days move to next year."]);
+    const robin = await buildUser(test.db, {
+      workspaceId: person.viewer.workspaceId,
+      firstName: "Robin",
+      lastName: "Sample",
+    });
+    const post = async (care: { confirmedAt: Date | null; confirmedBy?: string }) => {
+      await test.db.update(articles).set(care).where(eq(articles.id, id));
+      const answer = await ask("How do I calibrate the label printer?");
+      expect(answer.verdict).toBe("answered");
+      const { lead, article } = composePost(answer, "https://lore.example");
+      return [lead, article?.state];
+    };
+    const likely = "Likely answer. Check it against its source.";
+    expect(await post({ confirmedAt: null })).toEqual([likely, "Not yet verified"]);
+    const confirmedAt = new Date();
+    const day = confirmedAt.toISOString().slice(0, 10);
+    expect(await post({ confirmedAt, confirmedBy: robin.id })).toEqual([
+      "This is what the team has said:",
+      `Verified by Robin Sample, ${day}`,
+    ]);
+    expect(await post({ confirmedAt: new Date(0) })).toEqual([likely, "Changed since Robin Sample verified it"]);
+  });
+
   it("finds its article in spite of a typing error", async () => {
     const { id } = await write("Warranty on grinders", ["Twelve months of warranty for everything."]);
     expect((await ask("waranty of a grinder")).articles[0]?.id).toBe(id);

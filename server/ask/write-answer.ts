@@ -13,7 +13,7 @@ import { SHOWN_STATES } from "../db/listed-articles.ts";
 import type { Deps } from "../deps.ts";
 import { listReadableArticles } from "../library/articles/index.ts";
 import { type AnswerSources, readAnswerSources } from "./answer-sources.ts";
-import { SHOWN_ARTICLES, toArticleLink } from "./answer-view.ts";
+import { SHOWN_ARTICLES } from "./answer-view.ts";
 import type { AsReader } from "./as-reader.ts";
 import { listNamesToHide, listTitles } from "./ask-queries.ts";
 import {
@@ -276,16 +276,11 @@ class CitationList {
 
 /** Lists the cited articles first, then other near ones. */
 function linksOf({ articles }: ArticleAnswer, sentences: AnswerSentence[], material: AnswerSources) {
-  const rows = [...new Set(sentences.map(({ articleId }) => articleId))].flatMap(
-    (id) => material.articles.get(id) ?? [],
-  );
-  const ids = new Set(rows.map(({ id }) => id));
-  const people = new Set(rows.flatMap(({ authorName }) => authorName ?? []));
+  const ids = new Set(sentences.map(({ articleId }) => articleId));
+  const cited = [...ids].flatMap((id) => material.links.find((link) => link.id === id) ?? []);
+  const people = new Set([...ids].flatMap((id) => material.articles.get(id)?.authorName ?? []));
   return {
-    articles: [...rows.map(toArticleLink), ...articles.filter(({ id }) => !ids.has(id))].slice(
-      0,
-      Math.max(SHOWN_ARTICLES, rows.length),
-    ),
+    articles: [...cited, ...articles.filter(({ id }) => !ids.has(id))].slice(0, Math.max(SHOWN_ARTICLES, cited.length)),
     people: [...people],
   };
 }

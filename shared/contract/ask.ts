@@ -106,7 +106,20 @@ const claim = z.object({
 });
 export type AnswerClaim = z.infer<typeof claim>;
 
-const answerArticle = z.object({ id: rowId, title: z.string(), summary: z.string(), updatedAt: moment });
+export const answerArticle = z.object({
+  id: rowId,
+  title: z.string(),
+  summary: z.string(),
+  updatedAt: moment,
+  /** The last confirmation by a person; of an older text if it is before `updatedAt`. */
+  freshness: z.object({
+    confirmedAt: moment.nullable(),
+    /** Null if nobody has confirmed it, or if that person has left. */
+    confirmedBy: z.string().nullable(),
+    /** A review is due. */
+    isDue: z.boolean(),
+  }),
+});
 
 export const leftOutSentences = z.object({
   articleId: rowId,

@@ -80,7 +80,7 @@ const answer = z.object({
   verdict: z
     .enum(VERDICTS)
     .describe(
-      "`answered`: the sentences or pages answer. `likely`: they probably do, check the source. `near`: the nearest there is. `unknown`: no answer was found.",
+      "`answered`: the sentences or pages answer. `likely`: they probably do, or nobody verified the article as it is now: check the source. `near`: the nearest there is. `unknown`: no answer was found.",
     ),
   score: z.number().describe("0 to 1: how sure it is that the sentences answer."),
   sentences: z.array(
@@ -107,7 +107,19 @@ const answer = z.object({
       "The answer in a model's words where the workspace has one, each claim checked against the sentences and the passages of pages that it names by their places, from 0. Null: the sentences are the answer.",
     ),
   articles: z.array(
-    z.object({ id: rowId, title: z.string(), url: z.string(), summary: z.string(), updatedAt: moment }),
+    z.object({
+      id: rowId,
+      title: z.string(),
+      url: z.string(),
+      summary: z.string(),
+      updatedAt: moment,
+      verified: z
+        .object({ by: z.string().nullable(), at: moment })
+        .nullable()
+        .describe(
+          "Who verified the article last. Before `updatedAt`, it is of an earlier text. Null: nobody has. `by`: null when they left.",
+        ),
+    }),
   ),
   people: z.array(z.string()).describe("Who answered similar questions."),
   pages: z

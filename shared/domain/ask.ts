@@ -1,3 +1,5 @@
+import { isVerified, type VerifiedText } from "./verification.ts";
+
 /** The most characters of a question. */
 export const LONGEST_QUESTION = 500;
 
@@ -60,6 +62,19 @@ export type Verdict = (typeof VERDICTS)[number];
 /** The heading and the advice of an answer that is often right, but not often enough to be relied on unread. */
 export const LIKELY_ANSWER = "Likely answer";
 export const CHECK_SOURCE = "Check it against its source.";
+
+interface QuotingAnswer {
+  verdict: Verdict;
+  sentences: readonly { articleId: string }[];
+  articles: readonly (VerifiedText & { id: string })[];
+}
+
+/** Lowers the verdict of a sure answer to 'likely' if nobody verified the current text of an article that it quotes. */
+export function lowerUnverified({ verdict, sentences, articles }: QuotingAnswer): Verdict {
+  if (verdict !== "answered") return verdict;
+  const verified = new Set(articles.filter(isVerified).map(({ id }) => id));
+  return sentences.every(({ articleId }) => verified.has(articleId)) ? verdict : "likely";
+}
 
 /**
  * Combines the verdicts on articles and pages. A page that answers makes the question 'answered'. Pages about similar

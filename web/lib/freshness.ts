@@ -1,25 +1,15 @@
 import type { ArticlePage } from "../../shared/contract/articles.ts";
+import { describeVerification, isVerified, type VerifiedText } from "../../shared/domain/verification.ts";
 import { formatDay } from "./format.ts";
 
-type ArticleFreshness = Pick<ArticlePage, "freshness" | "updatedAt">;
-
-/** True if somebody verified the current text. */
-export const isVerified = ({ freshness, updatedAt }: ArticleFreshness) =>
-  typeof freshness?.confirmedAt === "string" && freshness.confirmedAt >= updatedAt;
-
-/**
- * Describes when an article was verified: 'Verified by Dana Demo, today', 'Changed since Dana Demo verified it' or 'Not yet
- * verified'.
- */
-export function describeFreshness(article: ArticleFreshness): string {
-  const { confirmedAt = null, confirmedBy = null } = article.freshness ?? {};
-  if (confirmedAt === null) return "Not yet verified";
-  if (!isVerified(article)) return `Changed since ${confirmedBy ? `${confirmedBy} verified it` : "it was verified"}`;
-  return `Verified${confirmedBy ? ` by ${confirmedBy}` : ""}, ${formatNearDay(confirmedAt)}`;
-}
+/** `describeVerification` with the day as people say it: 'Verified by Dana Demo, today'. */
+export const describeFreshness = (article: VerifiedText): string => describeVerification(article, formatNearDay);
 
 /** Returns the next review of a verified article; null if it is past or unknown. */
-export function getVerificationEnd(article: ArticleFreshness, now: number = Date.now()): string | null {
+export function getVerificationEnd(
+  article: Pick<ArticlePage, "freshness" | "updatedAt">,
+  now: number = Date.now(),
+): string | null {
   const reviewAt = article.freshness?.reviewAt;
   return isVerified(article) && reviewAt && Date.parse(reviewAt) > now ? formatDay(reviewAt) : null;
 }

@@ -12,11 +12,13 @@ import {
   formatLeftOut,
   formatUnreadChannels,
   getAnswerLead,
+  lowerUnverified,
   NOTHING_FOUND,
 } from "../../../shared/domain/ask.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { describePageState } from "../../../shared/domain/page-state.ts";
 import { formatPersonEdit } from "../../../shared/domain/person-edit.ts";
+import { describeVerification } from "../../../shared/domain/verification.ts";
 import { writeInlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 
 export type AnswerReply = Pick<ThreadAnswer, "lead" | "sentences" | "article" | "isNote">;
@@ -65,9 +67,10 @@ export function composePost(answer: CombinedAnswer, origin: string): AnswerReply
   const { sentences, written } = answer;
   const pages = choosePages(answer);
   const verdict = combineVerdicts(answer.verdict, answer.wiki);
+  const grade = combineVerdicts(lowerUnverified(answer), answer.wiki);
   const isNamed = pages.flatMap(listContradictingTexts).some(({ articleId }) => articleId !== null);
   const isOfTeam = sentences.length > 0 && (answer.verdict === verdict || isNamed);
-  if (verdict === "unknown" || (!isOfTeam && pages.length === 0)) return unknown(answer);
+  if (grade === "unknown" || (!isOfTeam && pages.length === 0)) return unknown(answer);
   const parts = [
     ...(written ? claimsOf(written, answer) : isOfTeam ? withLeftOut(sentences.map(partOf), answer.leftOut) : []),
     // Cited pages are already named at the claims.
@@ -75,7 +78,7 @@ export function composePost(answer: CombinedAnswer, origin: string): AnswerReply
   ];
   const from = [...(isOfTeam ? ["what the team has said"] : []), ...(pages.length > 0 ? ["what your wiki says"] : [])];
   return {
-    lead: getAnswerLead(verdict, `${written ? "In short, from" : "This is"} ${from.join(" and ")}:`),
+    lead: getAnswerLead(grade, `${written ? "In short, from" : "This is"} ${from.join(" and ")}:`),
     sentences: parts,
     article: isOfTeam ? articleOf(answer.articles, origin) : null,
   };
@@ -137,7 +140,9 @@ const passagesOf = ({ title, url, passages, ...state }: AnswerPage): Part[] =>
   });
 
 const articleOf = ([article]: ArticleAnswer["articles"], origin: string) =>
-  article ? { title: article.title, url: `${origin}/articles/${article.id}` } : null;
+  article
+    ? { title: article.title, url: `${origin}/articles/${article.id}`, state: describeVerification(article) }
+    : null;
 
 const notesOf = ({ doubt, contradiction }: AnswerSentence): string[] => [
   ...(doubt ? [`It may not hold any more: ${doubt}`] : []),

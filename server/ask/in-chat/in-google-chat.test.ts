@@ -135,14 +135,14 @@ it("while a model writes, the sentences stand there; its words take their place 
     });
   try {
     for (const { room } of [slow, space]) room.post({ userId: "1", text: QUESTION });
-    const isShown = expect.stringMatching(/^This is what the team has said:.*wait for ten seconds/);
+    const isShown = expect.stringMatching(/^Likely answer\. Check it against its source\..*wait for ten seconds/);
     const words = (of: MonitoredSpace) => postsIn(of).map(({ text, cardsV2 }) => `${text} ${JSON.stringify(cardsV2)}`);
     await expect.poll(() => [words(space), words(slow)]).toEqual([[isShown], [isShown]]);
     await expect.poll(() => release !== undefined).toBe(true);
     release?.();
     await expect
       .poll(() => words(space))
-      .toEqual([expect.stringMatching(/^In short, from what the team has said:.*For ten seconds\..*Article: /)]);
+      .toEqual([expect.stringMatching(/^Likely answer.*For ten seconds\..*Article: .*Not yet verified/)]);
     await expect.poll(() => givenUp.at(-1)).toBe("TimeoutError");
     await isAnswered(slow);
     expect(words(slow)).toEqual([isShown]);

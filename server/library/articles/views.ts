@@ -3,6 +3,7 @@ import type { Article, ArticlePage, ConversationMessage, Publication } from "../
 import { listStatements, type Statement } from "../../../shared/domain/article.ts";
 import { parseInline, toPlainText } from "../../../shared/markdown/parse-inline.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { viewFreshness } from "../care/freshness-view.ts";
 import type { listEvidenceConversations } from "../dedupe/article-conversations.ts";
 import type { Contradiction } from "../dedupe/contradictions.ts";
 import { addPersonEditNotes, viewPersonEdits } from "../edit/person-edit-notes.ts";
@@ -158,16 +159,11 @@ export function viewArticlePage(
 }
 
 function viewCare(article: ArticleRow, names: Names): Pick<ArticlePage, "owner" | "freshness"> {
-  const { ownerId, confirmedAt, confirmedBy, reviewAt } = article;
+  const { ownerId, reviewAt } = article;
   const owner = ownerId === null ? undefined : names.get(ownerId);
   return {
     owner: ownerId !== null && owner !== undefined ? { id: ownerId, name: owner } : null,
-    freshness: {
-      confirmedAt: confirmedAt?.toISOString() ?? null,
-      confirmedBy: (confirmedBy && names.get(confirmedBy)) ?? null,
-      reviewAt: reviewAt?.toISOString() ?? null,
-      isDue: reviewAt !== null && reviewAt.getTime() <= Date.now(),
-    },
+    freshness: { ...viewFreshness(article, names), reviewAt: reviewAt?.toISOString() ?? null },
   };
 }
 

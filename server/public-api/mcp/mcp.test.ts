@@ -99,8 +99,9 @@ describe.each(["auto", "legacy"] as const)("the official client (%s)", (mode) =>
     const { text, data } = await call(agent, "ask", { question: "What is the door code?" });
     expect(text).toContain("The door code is 4711.");
     expect(text).toContain("Ingrid in #help");
+    expect(text).toMatch(/\nArticle: Door code \S+ \(Not yet verified\)/);
     expect(data).toMatchObject({
-      verdict: "answered",
+      verdict: "likely",
       sentences: [{ text: "The door code is 4711.", sources: [{ author: "Ingrid" }] }],
     });
     expect((await call(agent, "ask", { question: "Who repairs rockets?" })).text).toBe(

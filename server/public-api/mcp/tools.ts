@@ -14,6 +14,7 @@ import { BRAND } from "../../../shared/domain/brand.ts";
 import { MAX_REPORT_CHARACTERS } from "../../../shared/domain/inbox.ts";
 import { describePageState } from "../../../shared/domain/page-state.ts";
 import { formatPersonEdit } from "../../../shared/domain/person-edit.ts";
+import { describeVerification } from "../../../shared/domain/verification.ts";
 import type { Program } from "../keys/check-key.ts";
 import type { createReadFunctions } from "../v1/reads.ts";
 
@@ -116,7 +117,7 @@ function addAskAndChanges(server: McpServer, program: Program, reads: ReadFuncti
     {
       title: "Ask what the team knows",
       description:
-        "Answers a question with sentences of articles and the messages each cites, and with passages of the company's wiki. 'verdict' says whether they answer it ('answered'), probably do ('likely': check the source), are the nearest that is known ('near'), or no answer was found ('unknown').",
+        "Answers a question with sentences of articles and the messages each cites, and with passages of the company's wiki. 'verdict' says whether they answer it ('answered'), probably do or nobody verified the article as it is now ('likely': check the source), are the nearest that is known ('near'), or no answer was found ('unknown').",
       inputSchema: z.object({
         question: requiredText(LONGEST_QUESTION),
         previous: requiredText(LONGEST_QUESTION)
@@ -175,7 +176,10 @@ function toAnswerText(answer: PublicAnswer): string {
       "\n",
     );
   });
-  const links = articles.slice(0, 3).map(({ title, url }) => `Article: ${title} ${url}`);
+  const links = articles.slice(0, 3).map(({ title, url, updatedAt, verified }) => {
+    const freshness = { confirmedAt: verified?.at ?? null, confirmedBy: verified?.by ?? null };
+    return `Article: ${title} ${url} (${describeVerification({ updatedAt, freshness })})`;
+  });
   return [
     getAnswerLead(verdict, "The team has explained this:"),
     ...claims,

@@ -171,12 +171,26 @@ describe("a program", () => {
   it("asks and gets the sentence that answers, with its source", async () => {
     const answer = (await call("/api/v1/ask", { payload: { question: "What is the door code?" } })).json();
     expect(answer).toMatchObject({
-      verdict: "answered",
       sentences: [{ text: "The door code is 4711.", sources: [{ author: "Ingrid" }] }],
     });
     expect((await call("/api/v1/ask", { payload: { question: "Who repairs rockets?" } })).json().verdict).toBe(
       "unknown",
     );
+  });
+
+  it("gets a sure answer only while somebody has verified its article as it is now", async () => {
+    const ask = async () => (await call("/api/v1/ask", { payload: { question: "What is the door code?" } })).json();
+    const confirmAt = (confirmedAt: Date | null) =>
+      test.db.update(articles).set({ confirmedAt }).where(eq(articles.id, articleId));
+    expect(await ask()).toMatchObject({ verdict: "likely", articles: [{ id: articleId, verified: null }] });
+    const at = new Date();
+    await confirmAt(at);
+    expect(await ask()).toMatchObject({
+      verdict: "answered",
+      articles: [{ id: articleId, verified: { by: null, at: at.toISOString() } }],
+    });
+    await confirmAt(new Date(0));
+    expect(await ask()).toMatchObject({ verdict: "likely", articles: [{ id: articleId, verified: { by: null } }] });
   });
 
   it("asks a question that goes on from the one before", async () => {

@@ -2,7 +2,7 @@ import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { CombinedAnswer } from "../../../shared/contract/ask.ts";
 import type { PublicAnswer, PublicArticle } from "../../../shared/contract/public-api.ts";
 import { listStatements, type Statement } from "../../../shared/domain/article.ts";
-import { combineVerdicts } from "../../../shared/domain/ask.ts";
+import { combineVerdicts, lowerUnverified } from "../../../shared/domain/ask.ts";
 import { writeInlineMarkdown } from "../../../shared/markdown/write-inline.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import {
@@ -82,7 +82,8 @@ export async function readArticle(
   };
 }
 
-export const viewAnswer = (
+/** Takes an answer whose verdict is lowered where nobody verified it (`lowerUnverified`). */
+const viewGraded = (
   origin: string,
   { verdict, score, sentences, leftOut, articles, people, written, wiki, relatedPages, unreadChannels }: CombinedAnswer,
 ): PublicAnswer => ({
@@ -107,10 +108,17 @@ export const viewAnswer = (
     hand: hand ?? null,
   })),
   written: written && written.map(({ text, sentences: places, passages }) => ({ text, sentences: places, passages })),
-  articles: articles.map((article) => ({ ...article, url: buildArticleUrl(origin, article.id) })),
+  articles: articles.map(({ freshness: { confirmedAt: at, confirmedBy: by }, ...article }) => ({
+    ...article,
+    url: buildArticleUrl(origin, article.id),
+    verified: at === null ? null : { by, at },
+  })),
   people,
   pages: wiki?.pages ?? [],
   relatedPages: relatedPages ?? [],
   leftOut: leftOut ?? [],
   unreadChannels: unreadChannels ?? [],
 });
+
+export const viewAnswer = (origin: string, answer: CombinedAnswer): PublicAnswer =>
+  viewGraded(origin, { ...answer, verdict: lowerUnverified(answer) });

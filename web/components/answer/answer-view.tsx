@@ -6,10 +6,12 @@ import {
   combineVerdicts,
   formatUnreadChannels,
   LIKELY_ANSWER,
+  lowerUnverified,
   NOTHING_FOUND,
 } from "../../../shared/domain/ask.ts";
 import type { StreamedAnswer } from "../../api/answer-stream.ts";
 import { reportOpened } from "../../api/ask.ts";
+import { describeFreshness } from "../../lib/freshness.ts";
 import { RelativeTime } from "../moment.tsx";
 import { useCan } from "../permissions.tsx";
 import { WikiPageLink } from "../wiki-page-link.tsx";
@@ -39,7 +41,8 @@ interface AnswerViewProps {
 
 export function AnswerView({ answer, question, asking }: AnswerViewProps) {
   const { sentences, articles, people, isBeingWritten, wiki } = answer;
-  const verdict = combineVerdicts(answer.verdict, wiki);
+  const grade = lowerUnverified(answer);
+  const verdict = combineVerdicts(grade, wiki);
   const areCited = answer.written?.some(({ passages }) => passages.length > 0) === true;
   const arePagesFirst = !areCited && wiki?.isAnswered === true && answer.verdict !== "answered";
   const onOpenPage = (pageId: string) => asking && reportOpened(asking, { pageId });
@@ -50,7 +53,7 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
       <h2 className="pt-4 font-serif text-24 font-medium wrap-anywhere">
         {headingOf({ ...answer, verdict })}
         {(verdict === "answered" || verdict === "likely") &&
-          answer.verdict === verdict &&
+          grade === verdict &&
           !answer.written &&
           sources.length === 1 && (
             // A general question is often answered by a single case, so the case is named: "Answer for: How do I refund
@@ -142,7 +145,8 @@ const isShown = ({ sentences, unreviewed }: StreamedAnswer) => sentences.length 
 /** A question does not count as unanswered while the model is still writing. */
 function headingOf(answer: StreamedAnswer): string {
   const { verdict, isBeingWritten, written, unreviewed, related = [], relatedPages = [] } = answer;
-  if (verdict !== "answered" && isBeingWritten) return written ? HEADINGS.answered : "Reading the articles…";
+  if (verdict !== "answered" && isBeingWritten)
+    return written ? HEADINGS[lowerUnverified({ ...answer, verdict: "answered" })] : "Reading the articles…";
   if (verdict !== "unknown") return HEADINGS[verdict];
   if (unreviewed) return ONLY_A_DRAFT;
   return related.length + relatedPages.length > 0 ? PERHAPS_EXPLAINED : HEADINGS.unknown;
@@ -207,8 +211,14 @@ function ArticleLinks({ sources, others, onOpen, children }: ArticleLinksProps) 
   return (
     <>
       {sources.map((article, place) => (
-        <p key={article.id} className={place === 0 ? "mt-6" : "mt-1"}>
-          From <ArticleLink article={article} onOpen={onOpen} />, changed <RelativeTime at={article.updatedAt} />
+        <p key={article.id} className={`flex flex-wrap items-center gap-x-2 ${place === 0 ? "mt-6" : "mt-1"}`}>
+          <span>
+            From <ArticleLink article={article} onOpen={onOpen} />
+          </span>
+          <span className="text-13 text-soft">
+            {describeFreshness(article)}
+            {article.freshness.isDue && <span className="text-busy"> · due for review</span>}
+          </span>
         </p>
       ))}
       {children}

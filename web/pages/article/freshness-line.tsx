@@ -1,8 +1,9 @@
 import { BadgeCheck, Check, CircleDashed, History } from "lucide-react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { isVerified } from "../../../shared/domain/verification.ts";
 import { useVerifyArticle } from "../../api/article-care.ts";
 import { Permitted } from "../../components/permissions.tsx";
-import { describeFreshness, getVerificationEnd, isVerified } from "../../lib/freshness.ts";
+import { describeFreshness, getVerificationEnd } from "../../lib/freshness.ts";
 import { useUndoToast } from "./use-undo-toast.ts";
 
 /** Tells whether somebody verified the current text; shows a button if nobody did. */

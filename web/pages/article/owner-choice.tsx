@@ -1,9 +1,10 @@
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { isVerified } from "../../../shared/domain/verification.ts";
 import { useChangeOwner } from "../../api/article-care.ts";
 import { usePeople } from "../../api/people.ts";
 import { useCan } from "../../components/permissions.tsx";
 import { formatDay } from "../../lib/format.ts";
-import { describeFreshness, isVerified } from "../../lib/freshness.ts";
+import { describeFreshness } from "../../lib/freshness.ts";
 import { VerifyButton } from "./freshness-line.tsx";
 
 /** The owner and the date of the next review. People who may edit can choose another owner. */

@@ -11,6 +11,7 @@ const app = useAppInBrowser();
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const TEXT = "Hold **pause** and cancel for two seconds.";
+const VERIFIED = { confirmedAt: "2026-10-30T09:00:00.000Z", confirmedBy: "Robin Sample", isDue: false };
 const ANSWER: AskResponse = {
   written: null,
   unreviewed: null,
@@ -47,8 +48,15 @@ const ANSWER: AskResponse = {
       title: "The label printer gives empty labels",
       summary: "",
       updatedAt: "2026-10-01T09:00:00.000Z",
+      freshness: VERIFIED,
     },
-    { id: sample.idOf(2), title: "Scanners lose the network", summary: "", updatedAt: "2026-09-01T09:00:00.000Z" },
+    {
+      id: sample.idOf(2),
+      title: "Scanners lose the network",
+      summary: "",
+      updatedAt: "2026-09-01T09:00:00.000Z",
+      freshness: VERIFIED,
+    },
   ],
   people: ["Tomás"],
 };
@@ -72,6 +80,29 @@ describe("asking", () => {
     await see(link).toHaveAttribute("href", `/articles/${sample.idOf(1)}#section-2`);
     expect(await findAccessibilityViolations(page)).toEqual([]);
   });
+
+  it.each([
+    [VERIFIED, /^Answer for: /, "Verified by Robin Sample, 30 Oct 2026"],
+    [{ ...VERIFIED, isDue: true }, /^Answer for: /, "Verified by Robin Sample, 30 Oct 2026 · due for review"],
+    [
+      { ...VERIFIED, confirmedAt: "2026-09-30T09:00:00.000Z" },
+      /^Likely answer for: /,
+      "Changed since Robin Sample verified it",
+    ],
+    [{ confirmedAt: null, confirmedBy: null, isDue: false }, /^Likely answer for: /, "Not yet verified"],
+  ])(
+    "says whether somebody verified the article, and calls only such an answer sure: %j",
+    async (freshness, grade, state) => {
+      const [article, ...others] = ANSWER.articles;
+      app.server.answer("POST /api/ask", () => ({ ...ANSWER, articles: [{ ...article, freshness }, ...others] }));
+      const page = await app.open("/ask?q=empty+label", { viewport: { width: 360, height: 740 } });
+      const answer = page.getByRole("region", { name: "Answer" });
+      await see(answer.getByRole("heading", { name: grade })).toBeVisible();
+      await see(answer.getByText(state, { exact: true })).toBeVisible();
+      await see(answer.getByText("Check it against its source.")).toHaveCount(String(grade).includes("Likely") ? 1 : 0);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
+    },
+  );
 
   it("says that an answer takes longer than usual while it does, and no more once it is there", async () => {
     const arrives = Promise.withResolvers<AskResponse>();
