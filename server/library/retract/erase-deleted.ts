@@ -1,10 +1,10 @@
 import { listStatements } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ChangedMessages } from "../../ingest/index.ts";
-import { incrementVersion, lockArticleRow, saveRow } from "../articles/article-queries.ts";
+import { lockArticleRow, saveRow } from "../articles/article-queries.ts";
 import { buildSearchText, joinStatementTexts } from "../articles/content-text.ts";
 import { deleteSources } from "../articles/source-queries.ts";
-import { insertVersion, listVersionContents, rewriteVersion } from "../articles/version-queries.ts";
+import { listVersionContents, rewriteVersion } from "../articles/version-queries.ts";
 import { dropSearchWords } from "../articles/word-queries.ts";
 import { eraseInboxQuotes } from "../dedupe/erase-in-inbox.ts";
 import { wordsRetracted } from "../events.ts";
@@ -34,7 +34,7 @@ const TITLE_ERASED = "An article was written or updated. Its title was erased wi
 /**
  * Erases quotes of deleted messages from these articles, their versions, sources, search words, log lines, pending
  * publications and questions to people. Also erases a model's answers about the changed messages. The text is erased at
- * once, before the articles are rewritten. The caller has locked the articles.
+ * once, before the recheck rewrites the articles and records it in their history. The caller has locked the articles.
  */
 export async function eraseDeleted(
   scope: WorkspaceScope,
@@ -134,18 +134,12 @@ async function eraseInArticle(
     : isStump && { state: "draft" as const, stateReason: why };
   await saveRow(scope, articleId, { ...left, ...text, ...waits, cutOut });
   await dropSearchWords(scope, buildSearchText(row), buildSearchText({ ...left, ...text }));
-  if (waits) await recordInHistory(scope, articleId, why);
   return true;
 }
 
 function askAgain(hasLostQuestion: boolean, lost: string): string {
   if (hasLostQuestion) return "Its question was deleted in the chat.";
   return `A message was deleted in the chat, and the article lost ${lost} with it.`;
-}
-
-async function recordInHistory(scope: WorkspaceScope, articleId: string, reason: string): Promise<void> {
-  const row = await incrementVersion(scope, articleId);
-  if (row) await insertVersion(scope, articleId, row, { reason });
 }
 
 /** Log lines and publications contain the article's title, which may come from a message. */
