@@ -62,7 +62,6 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
           )}
       </h2>
       {!isBeingWritten && <Advice verdict={verdict} isOfPages={sentences.length === 0} />}
-      {verdict === "unknown" && !isBeingWritten && <UnreadChannels names={answer.unreadChannels ?? []} />}
       {wiki && arePagesFirst && <WikiPages pages={wiki.pages} areSources={false} onOpen={onOpenPage} />}
       <WrittenAnswer answer={answer} />
       <Sentences sentences={sentences} areSources={isBeingWritten || answer.written !== null} />
@@ -98,6 +97,7 @@ export function AnswerView({ answer, question, asking }: AnswerViewProps) {
           onOpen={(articleId) => asking && reportOpened(asking, { articleId })}
         />
       )}
+      {verdict === "unknown" && !isBeingWritten && <UnreadChannels names={answer.unreadChannels ?? []} />}
     </>
   );
 }
@@ -120,21 +120,16 @@ function Feedback({ answer, question, asking }: AnswerViewProps & { asking: stri
   return <AnswerFeedback asking={asking} question={question} before={vote} isOfPages={isOfPages} />;
 }
 
-/** The answer may be in a channel that was never read. */
+/** The answer may be in a channel that was never read. Only people who may start its analysis are told. */
 function UnreadChannels({ names }: { names: string[] }) {
   const mayAnalyze = useCan()("change", "analysis");
-  if (names.length === 0) return null;
+  if (names.length === 0 || !mayAnalyze) return null;
   return (
-    <p className="mt-1 text-soft wrap-anywhere">
-      {formatUnreadChannels(names)}
-      {mayAnalyze && (
-        <>
-          {" "}
-          <Link to="/channels" className="text-link">
-            Read channels
-          </Link>
-        </>
-      )}
+    <p className="mt-6 text-13 text-soft wrap-anywhere">
+      {formatUnreadChannels(names)}{" "}
+      <Link to="/channels" className="text-link">
+        Read channels
+      </Link>
     </p>
   );
 }

@@ -301,7 +301,7 @@ describe("asking", () => {
     await see(pages.getByText("Returns › Shoes")).toHaveCount(1);
   });
 
-  it("names channels that were not read yet, and leads those who may analyze to them", async () => {
+  it("names channels that were not read yet last, only to those who may have them read, and leads them there", async () => {
     const nothing = { ...ANSWER, verdict: "unknown" as const, sentences: [], articles: [], people: [] };
     const pages = [
       { id: ANSWER.articles[0]?.id ?? "", title: "Leave", url: "https://wiki.example/9", platform: "notion" },
@@ -313,6 +313,14 @@ describe("asking", () => {
     await see(answer.getByRole("heading", { name: "No answer found" })).toBeVisible();
     await see(answer).toContainText("#hr has not been read yet.");
     await see(answer.getByRole("link", { name: "Read channels" })).toHaveAttribute("href", "/channels");
+    found = { ...nothing, relatedPages: pages, unreadChannels: ["hr"] };
+    await page.reload();
+    await see(answer).toContainText(/Perhaps related.*#hr has not been read yet\. Read channels$/);
+    app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "viewer" }));
+    await page.reload();
+    await see(answer.getByRole("region", { name: "Perhaps related" })).toBeVisible();
+    await see(answer).not.toContainText("not been read");
+    app.server.answer("GET /api/auth/user", () => sample.user);
     found = { ...nothing, relatedPages: pages };
     await page.reload();
     await see(answer.getByRole("heading", { name: "No sure answer" })).toBeVisible();
