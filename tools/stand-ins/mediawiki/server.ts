@@ -127,7 +127,6 @@ export async function startMediaWikiServer(site: MediaWikiSite): Promise<MediaWi
   };
 }
 
-/** PHP reads at most 1,023 characters per line, so each line is a complete statement. */
 const PAGES = `${SERVICES} $all = []; $db = wfGetDB(DB_REPLICA);
 foreach ($db->select('page', ['page_id', 'page_namespace'], ['page_namespace' => [0, 14], 'page_is_redirect' => 0]) as $row) { $p = $s->getWikiPageFactory()->newFromID($row->page_id); $all[] = ['namespace' => (int)$row->page_namespace, 'id' => (string)$db->selectField('revision', 'min(rev_id)', ['rev_page' => $row->page_id]), 'title' => $p->getTitle()->getText(), 'text' => $p->getContent()->getText(), 'stands' => true]; }
 foreach ($db->select('archive', ['ar_title', 'ar_namespace', 'first' => 'min(ar_rev_id)', 'last' => 'max(ar_rev_id)'], ['ar_namespace' => [0, 14]], '', ['GROUP BY' => 'ar_page_id']) as $row) { $r = $s->getArchivedRevisionLookup()->getArchivedRevisionRecord(Title::makeTitle($row->ar_namespace, $row->ar_title), (int)$row->last); $all[] = ['namespace' => (int)$row->ar_namespace, 'id' => (string)$row->first, 'title' => str_replace('_', ' ', $row->ar_title), 'text' => $r ? $r->getContent('main', 3)->getText() : '', 'stands' => false]; }

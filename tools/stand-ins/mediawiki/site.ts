@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -50,10 +50,6 @@ export async function startMediaWiki(): Promise<MediaWikiSite> {
       stdio: "pipe",
       ...more,
     });
-  const evalOf = (php: string, args: unknown) => ({
-    env: { ...env, WIKI_ARGS: JSON.stringify(args) },
-    input: `$args = json_decode(getenv('WIKI_ARGS'), true);\n${php.trim()}\n`,
-  });
   const withoutSettings = { env: { ...process.env } };
   const place = ["--dbtype", "sqlite", "--dbpath", at("data"), "--dbname", "wiki", "--confpath", at("conf")];
   const address = ["--server", "http://127.0.0.1", "--scriptpath", ""];
@@ -66,21 +62,22 @@ export async function startMediaWiki(): Promise<MediaWikiSite> {
   script("edit", ["--user", "Admin", `Category:${WIKI_CATEGORY}`], { env, input: "Articles of our team." });
   for (const name of readdirSync(at("data")).filter(isData))
     copyFileSync(join(at("data"), name), join(at("fresh"), name));
-  const { origin, server } = await serve(folder, env);
+  const router = at("router.php");
+  writeFileSync(router, routerOf(folder));
+  const { origin, server } = await serve(folder, router, env);
+  const runAddress = `${origin}${RUN_PATH}`;
   return {
     origin,
     reset() {
       for (const name of readdirSync(at("data")).filter(isData)) rmSync(join(at("data"), name));
       for (const name of readdirSync(at("fresh"))) copyFileSync(join(at("fresh"), name), join(at("data"), name));
     },
-    run: (php, args) => script("eval", [], evalOf(php, args)),
+    run: (php, args) =>
+      execFileSync("php", ["-n", "-r", SEND, runAddress], { encoding: "utf8", input: JSON.stringify({ php, args }) }),
     async runAside(php, args) {
-      const { env: settings, input } = evalOf(php, args);
-      const child = spawn("php", [join(folder, "maintenance", "eval.php")], { env: settings });
-      child.stdin.end(input);
-      const chunks: Buffer[] = [];
-      for await (const chunk of child.stdout) chunks.push(chunk as Buffer);
-      return Buffer.concat(chunks).toString();
+      const answer = await fetch(runAddress, { method: "POST", body: JSON.stringify({ php, args }) });
+      if (!answer.ok) throw new Error(await answer.text());
+      return answer.text();
     },
     close() {
       server.kill();
@@ -99,11 +96,41 @@ $wgEnableEmail = false;
 foreach ( array_filter( explode( ',', $_SERVER['HTTP_X_WITHOUT_RIGHTS'] ?? '' ) ) as $right ) { $wgRevokePermissions['user'][$right] = true; }
 `;
 
-async function serve(folder: string, env: NodeJS.ProcessEnv): Promise<{ origin: string; server: ChildProcess }> {
+const RUN_PATH = "/run-code-of-tests";
+
+/**
+ * Runs the given code in the web server's process, which has compiled MediaWiki already. A program for each call would take
+ * several times as long.
+ */
+const routerOf = (folder: string) => `<?php
+if ( $_SERVER['REQUEST_URI'] !== '${RUN_PATH}' ) { return false; }
+define( 'MW_ENTRY_POINT', 'tests' );
+require '${folder}/includes/WebStart.php';
+[ 'php' => $php, 'args' => $args ] = json_decode( file_get_contents( 'php://input' ), true );
+ob_start();
+eval( $php );
+$databases = MediaWiki\\MediaWikiServices::getInstance()->getDBLoadBalancerFactory();
+$databases->commitPrimaryChanges( 'tests' );
+DeferredUpdates::doUpdates();
+$databases->commitPrimaryChanges( 'tests' );
+header( 'Content-Type: text/plain' );
+ob_end_flush();
+`;
+
+/** Sends the standard input to an address. Fails when the server does. */
+const SEND = `$sent = stream_context_create( [ 'http' => [ 'method' => 'POST', 'header' => 'Content-Type: application/json', 'content' => stream_get_contents( STDIN ), 'ignore_errors' => true ] ] );
+$answer = file_get_contents( $argv[1], false, $sent );
+if ( str_contains( $http_response_header[0] ?? '', ' 200 ' ) ) { print $answer; } else { fwrite( STDERR, $answer ?: 'No answer' ); exit( 1 ); }`;
+
+async function serve(
+  folder: string,
+  router: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ origin: string; server: ChildProcess }> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const cached = ["-d", "opcache.enable_cli=1", "-d", "opcache.validate_timestamps=0"];
-  const server = spawn("php", [...cached, "-S", `127.0.0.1:${port}`, "-t", folder], { env, stdio: "ignore" });
+  const server = spawn("php", [...cached, "-S", `127.0.0.1:${port}`, "-t", folder, router], { env, stdio: "ignore" });
   process.once("exit", () => server.kill());
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
     const answer = await fetch(`${origin}/api.php?action=query&format=json`).catch(() => null);
