@@ -24,6 +24,8 @@ const bodyOf = (text: string) => [
   { role: "answer" as const, heading: "Answer", layout: "bullets" as const, statements: [sentence(text)] },
 ];
 const SERVERS: KnowledgePlatform[] = ["mediawiki", "git-docs"];
+/** Matches calls that read although they are a POST, so that a death after one has the effect of a death before the next call. */
+const READS_BY_POST = /\/git-upload-pack$|[?&]action=login(?:&|$)/;
 const safeFetch = createSafeFetch({ allow: ["127.0.0.1"] });
 
 /** The simulated death of a process during a call. */
@@ -39,33 +41,34 @@ interface Death {
  * died.
  */
 function fetchUntil(death: Death | null) {
-  const methods: string[] = [];
+  /** For each call, whether it changes something. */
+  const calls: boolean[] = [];
   let die = () => {};
   const died = new Promise<"died">((resolve) => {
     die = () => resolve("died");
   });
   const fetch: typeof globalThis.fetch = async (...call) => {
-    methods.push(call[1]?.method ?? "GET");
-    if (methods.length !== death?.call) return safeFetch(...call);
+    const [url, { method = "GET" } = {}] = call;
+    calls.push(method !== "GET" && !READS_BY_POST.test(String(url)));
+    if (calls.length !== death?.call) return safeFetch(...call);
     if (death.moment === "after it was answered") await (await safeFetch(...call)).arrayBuffer();
     die();
     return new Promise(() => {});
   };
-  return { fetch, died, methods };
+  return { fetch, died, calls };
 }
 
 /**
  * Lists the deaths to simulate. A death after the answer to a read has the same effect as a death before the next call,
  * so a read is only interrupted before it is sent.
  */
-function deathsIn(methods: string[], type: KnowledgePlatform): Death[] {
-  const changes = (method: string) => method !== "GET";
+function deathsIn(calls: boolean[], type: KnowledgePlatform): Death[] {
   const isSlow = SERVERS.includes(type);
-  return methods.flatMap((method, index) => {
+  return calls.flatMap((changes, index) => {
     const moments: Death["moment"][] = [];
-    if (changes(method) || !isSlow) moments.push("before it was sent");
-    if (changes(method)) moments.push("after it was answered");
-    const follows = changes(method) && !isSlow ? [true, false] : [isSlow];
+    if (changes || !isSlow) moments.push("before it was sent");
+    if (changes) moments.push("after it was answered");
+    const follows = changes && !isSlow ? [true, false] : [isSlow];
     return follows.flatMap((isFollowedByPerson) =>
       moments.map((moment) => ({ call: index + 1, moment, isFollowedByPerson })),
     );
@@ -236,12 +239,12 @@ function proveFor(type: KnowledgePlatform) {
     },
   };
 
-  /** Lists the HTTP methods of all calls of a process that does not die. */
-  async function methodsOf(work: Work): Promise<string[]> {
+  /** Tells for each call of a process that does not die whether it changes something. */
+  async function callsOf(work: Work): Promise<boolean[]> {
     const [id = ""] = await work.prepare(1);
-    const { fetch, methods } = fetchUntil(null);
+    const { fetch, calls } = fetchUntil(null);
     await work.act(worker(fetch), id);
-    return methods;
+    return calls;
   }
 
   /** Lists the faults of the article's pages. */
@@ -264,7 +267,7 @@ function proveFor(type: KnowledgePlatform) {
 
   it.each(Object.keys(WORK))("%s: one page as it should be, with everybody's words", async (name) => {
     const work = WORK[name] as Work;
-    const deaths = deathsIn(await methodsOf(work), type);
+    const deaths = deathsIn(await callsOf(work), type);
     expect(deaths.length).toBeGreaterThan(1);
     const ids = await work.prepare(deaths.length);
     for (const [index, death] of deaths.entries()) {
