@@ -8,6 +8,9 @@ import { SAME_FOR_ALL_READERS } from "../testing/audiences/world.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { listArticlesOfWorkspace } from "./articles/queries.ts";
 
+/** Each state reads a third of the outputs, so each output is read in 20 states. `npm run bench -- audiences` reads each in 2,000. */
+const PARTS = 3;
+
 let test: TestApp;
 beforeAll(async () => {
   test = await createTestApp({
@@ -19,9 +22,11 @@ afterAll(() => test.close());
 
 describe("In random states of people, channels and articles", () => {
   it("each output contains all text that its reader may read, and no other", async () => {
-    const { leaks, missing, opened, shownOnTargets } = await checkRandomStates(test, 60, createSeededRandom(13));
+    const { leaks, missing, opened, shownOnTargets } = await checkRandomStates(test, 60, createSeededRandom(13), {
+      parts: PARTS,
+    });
     expect({ leaks, missing }).toEqual({ leaks: [], missing: [] });
-    expect(opened).toBe(60 * TEXT_OUTPUTS.length);
+    expect(opened).toBeGreaterThan(15 * TEXT_OUTPUTS.length);
     expect(shownOnTargets).toBeGreaterThan(5);
   });
 
