@@ -108,7 +108,7 @@ describe.skipIf(missing)(skipped, () => {
       changeCall: `POST /${GIT_REPOSITORY}/git-receive-pack`,
       ...createGitPages(pages),
       notes: () => pages.git(["log", "--format=%B", "main"]),
-      random: 30,
+      random: 10,
     };
   });
 

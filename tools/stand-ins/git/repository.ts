@@ -22,6 +22,8 @@ let begun: [path: string, content: Buffer | null][] | undefined;
 /** A bare Git repository, and the actions of people who push to it. */
 export class GitRepository {
   readonly #folder: string;
+  /** The files of the commit that was read last, because starting Git takes a large process longer than reading. */
+  #read: { head: string; texts: ReadonlyMap<string, string> } | undefined;
 
   constructor(root: string, name: string) {
     this.#folder = join(root, name);
@@ -63,6 +65,7 @@ export class GitRepository {
   }
 
   read(path: string, at = "main"): string | null {
+    if (this.#read?.head === this.head(at)) return this.#read.texts.get(path) ?? null;
     const { status, stdout } = this.#run(["cat-file", "blob", `${at}:${path}`]);
     return status === 0 ? stdout : null;
   }
@@ -89,8 +92,9 @@ export class GitRepository {
   }
 
   /** Returns all files as text, by path. */
-  readAll(): Map<string, string> {
+  readAll(): ReadonlyMap<string, string> {
     const head = this.head();
+    if (this.#read?.head === head) return this.#read.texts;
     const paths = this.files(head);
     const output = this.git(["cat-file", "--batch"], { input: paths.map((path) => `${head}:${path}\n`).join("") });
     const bytes = Buffer.from(output);
@@ -102,6 +106,7 @@ export class GitRepository {
       texts.set(path, bytes.toString("utf8", line + 1, line + 1 + size));
       at = line + size + 2;
     }
+    this.#read = { head, texts };
     return texts;
   }
 
