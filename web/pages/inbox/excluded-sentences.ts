@@ -3,6 +3,7 @@ import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import type { InboxChoice } from "../../../shared/domain/inbox.ts";
 import type { Decision } from "../../api/inbox.ts";
 import { createListeners } from "../../lib/listeners.ts";
+import { hasPassingWords } from "./passing-words.ts";
 
 /** The sentences of a proposal that a person excluded, by item id. Kept while the list is refetched. */
 let left: ReadonlyMap<string, ReadonlySet<string>> = new Map();
@@ -11,11 +12,16 @@ const NONE: ReadonlySet<string> = new Set();
 
 const presets = new WeakMap<InboxItem, ReadonlySet<string>>();
 
-/** The sentences of a proposal that a person has to include: side talk beside other sentences. */
+type ProposedChange = Extract<InboxItem, { kind: "proposal" }>["changes"][number];
+
+const mayBeUnwanted = ({ kind, after, isSmallTalk }: ProposedChange) =>
+  isSmallTalk || (kind === "added" && hasPassingWords(after?.map(({ text }) => text).join("") ?? ""));
+
+/** The sentences of a proposal that a person has to include: side talk, and 'this week', beside other sentences. */
 function presetOf(item: InboxItem): ReadonlySet<string> {
   if (item.kind !== "proposal") return NONE;
-  const sideTalk = item.changes.flatMap(({ key, isSmallTalk }) => (isSmallTalk ? [key] : []));
-  const preset = presets.get(item) ?? (sideTalk.length < item.changes.length ? new Set(sideTalk) : NONE);
+  const unwanted = item.changes.flatMap((change) => (mayBeUnwanted(change) ? [change.key] : []));
+  const preset = presets.get(item) ?? (unwanted.length < item.changes.length ? new Set(unwanted) : NONE);
   presets.set(item, preset);
   return preset;
 }

@@ -247,6 +247,30 @@ describe("the inbox", () => {
     await see(item(page, 2).getByRole("button", { name: "Accept", exact: true })).toBeEnabled();
   });
 
+  it("takes a proposal without a sentence that names 'this week', and says that readers will not know which", async () => {
+    const passing = inboxItems.map((one) =>
+      one.kind === "proposal" && one.changes.length > 1
+        ? {
+            ...one,
+            changes: one.changes.map((change, index) =>
+              index
+                ? change
+                : {
+                    ...change,
+                    kind: "added" as const,
+                    after: [{ text: "The fix goes out this week.", isChanged: false }],
+                  },
+            ),
+          }
+        : one,
+    );
+    keepInbox(passing);
+    const page = await app.open("/articles?view=inbox");
+    const proposal = item(page, 2);
+    await see(proposal.locator("li input[type=checkbox]").first()).not.toBeChecked();
+    await see(proposal.getByRole("region", { name: "Words that pass" })).toContainText("The fix goes out this week.");
+  });
+
   it("takes single sentences of a proposal, by pointer or keyboard, or makes it an article of its own", async () => {
     const inbox = keepInbox(inboxItems);
     const newArticle = { id: sample.idOf(105), title: "Restarting" };

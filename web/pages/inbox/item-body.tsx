@@ -5,6 +5,7 @@ import { useCan } from "../../components/permissions.tsx";
 import { formatDay, formatItems, formatMessageTime } from "../../lib/format.ts";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { ChangedStatement, StatementDifferences } from "../article/statement-differences.tsx";
+import { AmbiguousSentences } from "./ambiguous-sentences.tsx";
 import { ComparedStatement, StatementText } from "./compared-statement.tsx";
 import { toggleSentence, useExcludedSentences } from "./excluded-sentences.ts";
 import { PageComparison } from "./page-comparison.tsx";
@@ -118,10 +119,14 @@ function Proposal({ item }: { item: ItemOf<"proposal"> }) {
             },
           })}
       />
+      <AmbiguousSentences sentences={item.changes.flatMap(listAddedSentences)} />
       <StatementAuthor saidBy={item.saidBy} />
     </div>
   );
 }
+
+const listAddedSentences = ({ kind, form, after }: ItemOf<"proposal">["changes"][number]) =>
+  kind === "added" && form !== "code" && after ? [after.map(({ text }) => text).join("")] : [];
 
 function LostSupport({ item }: { item: ItemOf<"lost-support"> }) {
   return (

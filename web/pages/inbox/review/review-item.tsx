@@ -17,6 +17,7 @@ import { QueryView } from "../../../ui/query-view.tsx";
 import { canEdit } from "../../article/edit-link.tsx";
 import { ImportPageEdits } from "../../article/import-page-edits.tsx";
 import { useArticleAddress } from "../../article/use-article-address.ts";
+import { AmbiguousSentences, listSentences } from "../ambiguous-sentences.tsx";
 import { AssignmentLine } from "../assignment-line.tsx";
 import { KeyName } from "../choice-button.tsx";
 import { ChoiceEffects } from "../choice-effects.tsx";
@@ -28,7 +29,6 @@ import { Choices, WholeChannelCheckbox } from "../item-choices.tsx";
 import { reviewSearch, useInboxPart } from "../listed-items.ts";
 import { SnoozeLine } from "../snooze-line.tsx";
 import { TitleNeeded } from "../title-form.tsx";
-import { AmbiguousSentences, listSentences } from "./ambiguous-sentences.tsx";
 import { ReviewedArticle } from "./reviewed-article.tsx";
 
 const ArticleEditor = lazy(() => import("../../article/editor/article-editor.tsx"));
@@ -47,7 +47,7 @@ interface ReviewItemProps {
   onBack: () => void;
 }
 
-/** Actions come first; the article and its conversation follow. */
+/** Actions come first, then the article and its conversation. What a decision rarely needs stands below. */
 export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack }: ReviewItemProps) {
   const { data: person } = useUser();
   const article = useArticle(item.article.id);
@@ -57,6 +57,7 @@ export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack
   const mayEdit = mayChange && article.data !== undefined && canEdit(article.data);
   const change = { edit: () => setEditing(true), merge: () => setMerging(true) };
   const isUnread = UNREAD.includes(item.kind);
+  const [note, setNote] = useState("");
   const approve = useApprovalAfterEdit(isEditing);
   useReviewKeys(isEditing ? null : { onStep, onBack });
   const editor = isEditing && mayEdit && person && (
@@ -69,30 +70,31 @@ export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack
     />
   );
   return (
-    <article
-      data-review={item.id}
-      aria-label={item.article.title}
-      className={editor ? undefined : "max-sm:flex max-sm:flex-col max-sm:pb-40"}
-    >
+    <article data-review={item.id} aria-label={item.article.title} className={editor ? undefined : "max-sm:pb-40"}>
       {editor ? (
         <div className="mt-3">
           <About item={item} />
           <p className="mt-1 max-w-[75ch] wrap-anywhere text-soft">{item.reason}</p>
         </div>
       ) : (
-        <Head item={item} change={mayChange && (mayEdit || article.isPending) ? change : null} onPast={onPast} />
+        <Head
+          item={item}
+          note={note}
+          change={mayChange && (mayEdit || article.isPending) ? change : null}
+          onPast={onPast}
+        />
       )}
       {!editor && isUnread && article.data && <AmbiguousSentences sentences={listSentences(article.data)} />}
       <Corrected item={item} />
       <AboutDecision item={item} />
       <QueryView query={article} loading={<div className="late skeleton mt-6 h-96" />}>
-        {(read) => (
-          <>
-            {!editor && <Advice article={read} />}
-            <ReviewedArticle article={read} editor={editor || undefined} />
-          </>
-        )}
+        {(read) => <ReviewedArticle article={read} editor={editor || undefined} />}
       </QueryView>
+      {!editor && (
+        <BesideDecision item={item} article={article.data} onSnoozed={onPast}>
+          <NoteField value={note} onChange={setNote} />
+        </BesideDecision>
+      )}
       {isMerging && article.data && (
         <Suspense fallback={null}>
           <MergeDialog
@@ -106,12 +108,6 @@ export function ReviewItem({ item, isMerging, setMerging, onPast, onStep, onBack
     </article>
   );
 }
-
-const Advice = ({ article }: { article: ArticlePage }) => (
-  <div className="max-sm:order-last">
-    <WriteExcerptAction articleId={article.id} isExcerpt={article.savedFromChat === true} />
-  </div>
-);
 
 /** Shows what the decision needs beside the article, without its summary. */
 function AboutDecision({ item }: Pick<ReviewItemProps, "item">) {
@@ -198,6 +194,8 @@ function useReviewKeys(ways: Pick<ReviewItemProps, "onStep" | "onBack"> | null):
 }
 
 interface HeadProps extends Pick<ReviewItemProps, "item" | "onPast"> {
+  /** The words that go with the decision. */
+  note: string;
   /** Null when the person may not change the article, or when it cannot be changed. */
   change: ChangeArticle | null;
 }
@@ -208,12 +206,11 @@ interface ChangeArticle {
   merge: () => void;
 }
 
-function Head({ item, change, onPast }: HeadProps) {
+function Head({ item, note, change, onPast }: HeadProps) {
   const queryClient = useQueryClient();
   const mayDecide = useCan()("change", "inbox");
   const [asking, setAsking] = useState<InboxChoice | null>(null);
   const [wholeChannel, setWholeChannel] = useState(false);
-  const [note, setNote] = useState("");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     window.scrollTo(0, 0);
@@ -257,9 +254,6 @@ function Head({ item, change, onPast }: HeadProps) {
           />
         )}
       </header>
-      <BesideDecision item={item} onSnoozed={onPast}>
-        {mayDecide && <NoteField value={note} onChange={setNote} />}
-      </BesideDecision>
       {item.kind === "held" && mayDecide && (
         <WholeChannelCheckbox channelName={item.article.channelName} isOn={wholeChannel} onChange={setWholeChannel} />
       )}
@@ -269,25 +263,31 @@ function Head({ item, change, onPast }: HeadProps) {
 
 interface BesideDecisionProps {
   item: InboxItem;
+  /** Undefined while it loads. */
+  article: ArticlePage | undefined;
   onSnoozed: () => void;
   /** The field for a note. */
   children: ReactNode;
 }
 
-/** Explains the choices and offers a note, assignment and snooze; below the article on a phone, whose text comes first. */
-const BesideDecision = ({ item, onSnoozed, children }: BesideDecisionProps) => (
-  <div className="border-b border-rule pb-4 max-sm:order-last max-sm:border-0 max-sm:pt-4">
-    {children && <ChoiceEffects kind={item.kind} choices={item.choices} />}
-    <div className="mt-3 flex flex-wrap items-center gap-2">
-      {children}
-      <AssignmentLine item={item} />
-      <SnoozeLine item={item} onSnoozed={onSnoozed} />
-      <Link to={`/articles/${item.article.id}?view=inbox`} className="touch text-13 text-link">
-        Open the article’s page
-      </Link>
-    </div>
-  </div>
-);
+/** Explains the choices and offers a note, assignment and snooze, below the article whose text comes first. */
+function BesideDecision({ item, article, onSnoozed, children }: BesideDecisionProps) {
+  const mayDecide = useCan()("change", "inbox");
+  return (
+    <section aria-label="Beside the decision" className="mt-8 border-t border-rule pt-4">
+      {mayDecide && <ChoiceEffects kind={item.kind} choices={item.choices} />}
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        {mayDecide && children}
+        <AssignmentLine item={item} />
+        <SnoozeLine item={item} onSnoozed={onSnoozed} />
+        <Link to={`/articles/${item.article.id}?view=inbox`} className="touch text-13 text-link">
+          Open the article’s page
+        </Link>
+      </div>
+      {article && <WriteExcerptAction articleId={article.id} isExcerpt={article.savedFromChat === true} />}
+    </section>
+  );
+}
 
 const About = ({ item }: Pick<HeadProps, "item">) => (
   <p className="text-13 font-medium text-soft">

@@ -267,6 +267,17 @@ describe("an item of the inbox with the page to itself", () => {
     }
   });
 
+  it("begins a draft's text within 320 px on a wide screen; what a decision rarely needs stands below the text", async () => {
+    keepInbox();
+    const page = await app.open(at(DRAFT), { viewport: { width: 1440, height: 900 } });
+    await see(page.locator(".lead")).toBeVisible();
+    const text = (await page.locator(".lead").boundingBox())?.y ?? 0;
+    expect(text).toBeLessThanOrEqual(320);
+    const beside = page.getByRole("region", { name: "Beside the decision" });
+    await see(beside.getByLabel("Note with your decision (optional)")).toBeVisible();
+    expect((await beside.boundingBox())?.y).toBeGreaterThan(text);
+  });
+
   it("a second tap at the same place decides nothing, because the next item has come there", async () => {
     keepInbox();
     const page = await app.open(at(DRAFT), { viewport: { width: 360, height: 740 }, hasTouch: true });
