@@ -23,7 +23,7 @@ describe("A new article of which the engine is unsure", () => {
     expect(items[0]).toMatchObject({
       id: `draft.${draft?.id}`,
       kind: "draft",
-      reason: expect.stringMatching(/nobody confirmed it/),
+      reason: expect.stringMatching(/no clear confirmation was found/),
       choices: ["decline", "approve", "remove"],
     });
     expect(draft?.reasons).toContain("nobody confirmed it");

@@ -27,7 +27,15 @@ import {
 import { buildDecisionToast } from "./decision-toast.ts";
 import { NO_ANSWER, sendInParts } from "./send-in-parts.ts";
 import { undoLastEarlierDecision } from "./undo-earlier.ts";
-import { claimWaitingDecisions, removeWaitingDecision, storeWaitingDecision } from "./waiting-decisions.ts";
+import {
+  claimWaitingDecisions,
+  isDecisionWaiting,
+  removeWaitingDecision,
+  storeWaitingDecision,
+} from "./waiting-decisions.ts";
+
+/** The pause before a waiting decision is sent again after the server did not answer. */
+const AFTER_SILENCE_S = 5;
 
 /**
  * Decisions are sent to the server one after the other, and their items leave the list before it answers. They outlive the page,
@@ -128,6 +136,9 @@ async function send(queryClient: QueryClient, batch: DecisionBatch): Promise<voi
   const results = await sendInParts(decided.map(toDecisionRequest), ({ id }) => id, decideAll, showWork("Deciding"));
   const [only] = results;
   if (decided.length === 1 && only?.retryAfterSeconds !== undefined) return waitFor(queryClient, batch, only);
+  // A page that is left breaks off its requests, and the decision would be forgotten with it.
+  if (only?.message === NO_ANSWER && isDecisionWaiting(only.id))
+    return waitFor(queryClient, batch, { ...only, retryAfterSeconds: AFTER_SILENCE_S });
   endWaiting(batch, results);
   batch.undos = results.flatMap(({ id, undo: way }) => {
     const item = decided.find((one) => one.item.id === id)?.item;

@@ -22,6 +22,8 @@ export function storeWaitingDecision(queryClient: QueryClient, decided: ItemDeci
   kept.set(decided.item.id, { personId: findPersonId(queryClient), decided });
 }
 
+export const isDecisionWaiting = (itemId: string): boolean => kept.has(itemId);
+
 /** Returns false when the item's decision did not wait. */
 export function removeWaitingDecision(itemId: string): boolean {
   const stored = read();

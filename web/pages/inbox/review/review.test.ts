@@ -331,6 +331,33 @@ describe("an item of the inbox with the page to itself", () => {
     expect(await page.evaluate(() => sessionStorage.getItem("lorekeep.waiting-decisions"))).toBe(null);
   });
 
+  it("goes on waiting for the platform when the server does not answer a repetition", async () => {
+    keepInbox();
+    let isBusy = true;
+    app.server.answer("POST /api/inbox/decide", ({ body }: Call) => {
+      const { id } = (body as { decisions: [{ id: string }] }).decisions[0];
+      const busy = { message: "", undo: null, retryAfterSeconds: 1, waitsFor: "Confluence" };
+      const done = { message: "", undo: { id: sample.idOf(901), until: "2031-11-21T09:00:00.000Z" } };
+      if (!isBusy) app.server.answer("GET /api/inbox", () => inboxOf(inboxItems.filter((one) => one.id !== id)));
+      return { results: [{ id, outcome: isBusy ? "failed" : "done", ...(isBusy ? busy : done) }] };
+    });
+    const page = await app.open(at(DRAFT), {});
+    await page.getByRole("button", { name: "Discard" }).click();
+    await see(page.getByText("Discard is waiting for Confluence", { exact: true })).toBeVisible();
+    let refused = 0;
+    await page.route("**/api/inbox/decide", (route) => {
+      refused += 1;
+      return route.abort();
+    });
+    await page.getByRole("link", { name: "Inbox", exact: true }).last().click();
+    const draft = page.locator(`[data-item="${DRAFT}"]`);
+    await expect.poll(() => refused).toBeGreaterThan(0);
+    await see(draft.getByRole("status")).toContainText("Discard is waiting for Confluence.");
+    isBusy = false;
+    await page.unroute("**/api/inbox/decide");
+    await see(draft).toHaveCount(0);
+  });
+
   /** The first decision waits for a minute, later ones are carried out. Returns the ids of the items in the order they came. */
   function waitAtFirst() {
     keepInbox();
