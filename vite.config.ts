@@ -50,7 +50,7 @@ const USED_BY_LIBRARY =
 const USED_BY_BULK_WORK = /[\\/](api[\\/]bulk-articles|articles[\\/](bulk-work|failure-report))\.tsx?$/;
 /** Parts of the inbox that its review, and findings about the wiki, use as well. */
 const USED_BY_DECIDING =
-  /[\\/](pages[\\/]inbox[\\/](decisions|waiting-decisions|decision-batch|decision-toast|undo-earlier|excluded-sentences|choices|listed-items|assignment-line|snooze-line))\.tsx?$/;
+  /[\\/](pages[\\/]inbox[\\/](decisions|waiting-decisions|decision-batch|decision-toast|passing-words|ambiguous-sentences|undo-earlier|excluded-sentences|choices|listed-items|assignment-line|snooze-line))\.tsx?$/;
 /** Pages of the wiki in an answer and in a search, which need nothing of the inbox. */
 const USED_BY_PAGES = /components[\\/]wiki-page-link|api[\\/]wiki-pages/;
 const USED_ON_REQUEST =

@@ -24,6 +24,7 @@ test("two tabs stay in step, and a lost network loses nothing that was typed", a
 
   await test.step("without a network saving fails with a sentence, and the form keeps what was typed", async () => {
     await lengthIn(page).fill("77");
+    await expect(page.getByRole("region", { name: /^Notifications/ })).toBeAttached();
     await context.setOffline(true);
     await page.getByRole("button", { name: "Save Settings" }).click();
     await seeToast(page, "Error", "Failed to save settings. Please try again.");

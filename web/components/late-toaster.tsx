@@ -1,41 +1,42 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 import { getCurrentToast, subscribeToToasts } from "../lib/toast-store.ts";
 
 /** A sign that somebody uses the page. A mouse moves long before a press that can cause a toast. */
-const SIGNS_OF_USE = ["pointermove", "pointerdown", "keydown"] as const;
+const SIGNS_OF_USE = ["pointermove", "pointerdown", "keydown", "input"];
 
-/** Resolves when somebody first uses the page, or when there is a toast to show. */
-function waitForUse(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = new AbortController();
-    const use = () => {
-      stop.abort();
-      unsubscribe();
-      resolve();
-    };
-    const unsubscribe = subscribeToToasts(() => getCurrentToast() && use());
-    for (const sign of SIGNS_OF_USE) window.addEventListener(sign, use, { signal: stop.signal, passive: true });
-    if (getCurrentToast()) use();
-  });
+/** Calls `onUse` once, when somebody uses the page or a toast comes. Returns a function that ends this. */
+function onNextUse(onUse: () => void): () => void {
+  const ends = [subscribeToToasts(use), ...SIGNS_OF_USE.map((sign) => listen(sign, use))];
+  const end = () => {
+    for (const one of ends) one();
+  };
+  function use() {
+    end();
+    onUse();
+  }
+  return end;
 }
 
-const Toaster = lazy<ComponentType>(() =>
-  waitForUse()
-    .then(() => import("../ui/toaster.tsx"))
-    .then(
-      (module) => ({ default: module.Toaster }),
-      () => ({ default: () => null }),
-    ),
-);
+function listen(sign: string, listener: () => void): () => void {
+  addEventListener(sign, listener);
+  return () => removeEventListener(sign, listener);
+}
 
 /**
  * Loads the toasts when somebody first uses the page, because a first visit shows none. Toasts wait in their store
- * meanwhile, and the page works without this chunk.
+ * meanwhile. Where the code cannot be loaded, the next use tries again.
  */
 export function LateToaster() {
-  return (
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  );
+  const [Toaster, setToaster] = useState<ComponentType>();
+  useEffect(() => {
+    let end: (() => void) | undefined;
+    const load = () => void import("../ui/toaster.tsx").then((module) => setToaster(() => module.Toaster), wait);
+    const wait = () => {
+      end = onNextUse(load);
+    };
+    if (getCurrentToast()) load();
+    else wait();
+    return () => end?.();
+  }, []);
+  return Toaster && <Toaster />;
 }
