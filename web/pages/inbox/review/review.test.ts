@@ -307,16 +307,23 @@ describe("an item of the inbox with the page to itself", () => {
     await seeToast(page, "Undone", inboxItems.find(({ id }) => id === inboxId(2))?.article.title ?? "");
   });
 
-  it("stays listed and says what its decision waits for, also after a reload, until the platform is ready", async () => {
-    keepInbox();
-    let isBusy = true;
+  /** Decisions wait for the platform and come again after a second, until `isBusy` is false. */
+  function keepPlatformBusy() {
+    const platform = { isBusy: true };
     app.server.answer("POST /api/inbox/decide", ({ body }: Call) => {
       const { id } = (body as { decisions: [{ id: string }] }).decisions[0];
       const busy = { message: "Written meanwhile.", undo: null, retryAfterSeconds: 1, waitsFor: "Confluence" };
-      const done = { message: "", undo: { id: sample.idOf(901), until: "2031-11-21T09:00:00.000Z" } };
-      if (!isBusy) app.server.answer("GET /api/inbox", () => inboxOf(inboxItems.filter((one) => one.id !== id)));
-      return { results: [{ id, outcome: isBusy ? "failed" : "done", ...(isBusy ? busy : done) }] };
+      if (platform.isBusy) return { results: [{ id, outcome: "failed", ...busy }] };
+      app.server.answer("GET /api/inbox", () => inboxOf(inboxItems.filter((one) => one.id !== id)));
+      const undo = { id: sample.idOf(901), until: "2031-11-21T09:00:00.000Z" };
+      return { results: [{ id, outcome: "done", message: "", undo }] };
     });
+    return platform;
+  }
+
+  it("stays listed and says what its decision waits for, also after a reload, until the platform is ready", async () => {
+    keepInbox();
+    const platform = keepPlatformBusy();
     const page = await app.open(at(DRAFT));
     await page.getByRole("button", { name: "Discard" }).click();
     await see(page.getByText("Discard is waiting for Confluence", { exact: true })).toBeVisible();
@@ -326,21 +333,14 @@ describe("an item of the inbox with the page to itself", () => {
     await see(page.getByRole("alert")).toHaveCount(0);
     await page.reload();
     await see(draft.getByRole("status")).toContainText("Discard is waiting for Confluence.");
-    isBusy = false;
+    platform.isBusy = false;
     await see(draft).toHaveCount(0);
     expect(await page.evaluate(() => sessionStorage.getItem("lorekeep.waiting-decisions"))).toBe(null);
   });
 
   it("goes on waiting for the platform when the server does not answer a repetition", async () => {
     keepInbox();
-    let isBusy = true;
-    app.server.answer("POST /api/inbox/decide", ({ body }: Call) => {
-      const { id } = (body as { decisions: [{ id: string }] }).decisions[0];
-      const busy = { message: "", undo: null, retryAfterSeconds: 1, waitsFor: "Confluence" };
-      const done = { message: "", undo: { id: sample.idOf(901), until: "2031-11-21T09:00:00.000Z" } };
-      if (!isBusy) app.server.answer("GET /api/inbox", () => inboxOf(inboxItems.filter((one) => one.id !== id)));
-      return { results: [{ id, outcome: isBusy ? "failed" : "done", ...(isBusy ? busy : done) }] };
-    });
+    const platform = keepPlatformBusy();
     const page = await app.open(at(DRAFT), {});
     await page.getByRole("button", { name: "Discard" }).click();
     await see(page.getByText("Discard is waiting for Confluence", { exact: true })).toBeVisible();
@@ -353,7 +353,7 @@ describe("an item of the inbox with the page to itself", () => {
     const draft = page.locator(`[data-item="${DRAFT}"]`);
     await expect.poll(() => refused).toBeGreaterThan(0);
     await see(draft.getByRole("status")).toContainText("Discard is waiting for Confluence.");
-    isBusy = false;
+    platform.isBusy = false;
     await page.unroute("**/api/inbox/decide");
     await see(draft).toHaveCount(0);
   });
